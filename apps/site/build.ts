@@ -1,4 +1,5 @@
-// Builds the site into apps/site/dist and looks at it: `node apps/site/build.ts`. SITE_BASE is the path that it is served under, by default `/`.
+// Builds the site into apps/site/dist and checks it: `node apps/site/build.ts`. SITE_BASE is the path under which the
+// site is served, by default `/`.
 import { cpSync, existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vitepress';
@@ -7,7 +8,7 @@ import { siteFailures } from './site-failures.ts';
 const site = join(import.meta.dirname, 'dist');
 const playground = join(import.meta.dirname, '../playground/dist');
 
-// A link to a document that is not there ends the build.
+// A link to a missing document ends the build.
 await build(import.meta.dirname);
 if (existsSync(join(playground, 'index.html'))) cpSync(playground, join(site, 'playground'), { recursive: true });
 const failures = [...siteFailures(site, process.env.SITE_BASE ?? '/')];

@@ -1,10 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** Links inside a built site that lead to no page or to no heading, and what a page would load from elsewhere. */
+/**
+ * Finds links within a built site that do not lead to a page or heading, and files that a page would load from
+ * elsewhere.
+ */
 export function siteFailures(site: string, base: string): readonly string[] {
   const files = globSync('**/*.{html,css}', { cwd: site }).map((file) => file.replaceAll('\\', '/'));
-  // The playground is a program of its own, with a check of its own.
+  // The playground is a separate program with its own check.
   const own = files.filter((file) => !file.startsWith('playground/'));
   const texts = new Map(own.map((file) => [file, readFileSync(join(site, file), 'utf8')]));
   const headings = new Map([...texts].map(([file, text]) => [file, new Set(findAll(text, / id="([^"]+)"/g))]));

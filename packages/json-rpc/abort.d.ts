@@ -1,4 +1,4 @@
-/** What Node, browsers and workers all have to call something off. Only the check of purity reads this. */
+/** The part of an AbortSignal that Node, browsers and workers all have. Only the purity check reads this. */
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -1,4 +1,7 @@
-/** The part of the WHATWG URL standard that this package uses: Node, browsers and workers all have it. Only the check of purity reads this. */
+/**
+ * The part of the WHATWG URL standard that this package uses, which is available in Node, browsers and workers. Only
+ * the check of purity reads this file.
+ */
 declare class URL {
   constructor(text: string);
   static canParse(text: string): boolean;

@@ -3,7 +3,7 @@ import { libraryBuild } from '../../tsup.base.ts';
 
 export default defineConfig({
   ...libraryBuild,
-  // Without its prefix Node does not find node:sqlite.
+  // Without the `node:` prefix, Node does not find node:sqlite.
   removeNodeProtocol: false,
   external: ['pg', /^node:/],
   entry: {

@@ -25,7 +25,7 @@ const socketVariables = ['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'] as 
  * Chooses the address: `--socket`, or `--host` and `--port`; then this server's own `ROO_IPC_HOST` and `ROO_IPC_PORT`;
  * then the agents' own socket variables; then port 7800 on `localhost`.
  *
- * @throws {AppError} exit code 2 when a value is not an address, or two of the same precedence conflict.
+ * @throws {AppError} exit code 2 when a value is not an address, or two sources of the same precedence conflict.
  */
 export function chooseAddress(
   flags: AddressFlags,

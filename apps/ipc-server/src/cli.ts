@@ -14,7 +14,7 @@ import { serve } from './serve.ts';
 import { resolveSettings, type SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
-/** Example in the help of each command. */
+/** Examples in the help of each command. */
 const examples: Examples = {
   '': 'ipc-server --socket /tmp/roo.sock',
   serve: 'ipc-server serve --http 8081',
@@ -39,7 +39,7 @@ const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   ownArguments: socketArguments,
   ownOptions: ['--socket'],
   pathOptions: ['--log-file'],
-  // The entry must work without this shell's variables, so it is checked as if the server ran without them.
+  // The entry must work without this shell's variables, so the check assumes that none are set.
   check: (flags) => void resolveSettings(flags, {}),
 };
 

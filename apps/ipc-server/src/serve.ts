@@ -12,7 +12,7 @@ import { version } from './version.ts';
 /** Options of {@link serve}. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Serves over HTTP with these settings; undefined for stdin and stdout. */
+  /** Options for serving over HTTP; undefined to serve on stdin and stdout. */
   readonly web?: Omit<IpcHttpOptions, 'onProblem'> | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
-/** Loaded only here, so that serving on stdin and stdout does not wait for it. */
+/** Loaded only here, so that serving on stdin and stdout does not wait for this module. */
 async function openWeb(how: IpcHttpOptions): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
   const web = await import('./serve-over-http.ts');
   return web.openWeb(how);

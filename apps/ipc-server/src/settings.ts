@@ -10,7 +10,7 @@ import {
 import { type Dialect, dialects, type IpcAddress } from '@modegate/ipc-bridge';
 import { type AddressFlags, chooseAddress, isRemote } from './address-settings.ts';
 
-/** Command-line flags; everything they omit comes from the environment. */
+/** Command-line flags; missing values come from the environment. */
 export interface SettingsFlags extends AddressFlags {
   readonly socketOwner?: string;
   readonly dialect?: string;
@@ -33,16 +33,16 @@ export interface Settings {
   readonly address: IpcAddress;
   /** Flag or variable that specified the address, or `default`. */
   readonly addressFrom: string;
-  /** User whose socket is trusted, in addition to this one and root. */
+  /** User whose socket is trusted, in addition to the current user and root. */
   readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
   /** Overrides the time limits of all commands; undefined if each has its own. */
   readonly timeoutMs: number | undefined;
-  /** Time a connected agent has to introduce itself. */
+  /** Time allowed for a connected agent to introduce itself. */
   readonly ackTimeoutMs: number;
   /** Maximum number of events in each of the two queues. */
   readonly maxEvents: number;
-  /** Approximate size in bytes of each queue. */
+  /** Approximate maximum size of each queue in bytes. */
   readonly maxBufferBytes: number;
   /** Maximum size in bytes of a message from the agent. */
   readonly maxFrameBytes: number;
@@ -113,7 +113,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     maxEvents: number('maxEvents') ?? numberSettings.maxEvents.default,
     maxBufferBytes: number('maxBufferBytes') ?? numberSettings.maxBufferBytes.default,
     maxFrameBytes: number('maxFrameBytes') ?? numberSettings.maxFrameBytes.default,
-    // Commander sets true if --no-push is absent; that must not override the variable.
+    // Commander sets true if --no-push is absent; that default must not override the variable.
     push: flags.push !== false && readSwitch(nonEmpty(env.ROO_IPC_PUSH) ?? 'true'),
     logLevel: readChoice('The log level', logLevels, flags.logLevel ?? nonEmpty(env.MODEGATE_LOG_LEVEL) ?? 'INFO'),
     logFile: logFile === undefined ? undefined : expandPath(logFile),

@@ -117,7 +117,7 @@ function addCheck(program: Command, finish: Finish): void {
     );
 }
 
-/** A word that is not a path was probably meant to be a command. */
+/** Refuses a word that is not a path, because it was probably meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
   if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(

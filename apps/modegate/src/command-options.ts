@@ -45,7 +45,7 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options that select the findings and determine which of them cause a failure. */
+/** Adds options that select findings and determine which findings cause a failure. */
 export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
@@ -93,7 +93,7 @@ export function withAgentCircumstances(one: Command, platform: string): Command 
     .optionsGroup('Options:');
 }
 
-/** Adds options that say whether the agents' files of the user count. */
+/** Adds options that determine whether the user's agent files count. */
 export function withUserFiles(one: Command): Command {
   return one
     .optionsGroup('Profiles of agents:')

@@ -2,8 +2,9 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { Document, Scalar, visit } from 'yaml';
 
 /**
- * Writes YAML that can be displayed safely: texts with control or formatting characters, or with something a CI runner
- * would treat as a command, are double-quoted on one line with those characters escaped. The meaning is unchanged.
+ * Writes YAML that can be displayed safely: strings with control or formatting characters, or with text that a CI
+ * runner would treat as a command, are double-quoted on one line with those characters escaped. The meaning is
+ * unchanged.
  */
 export function printableYaml(value: unknown): string {
   const document = new Document(value);

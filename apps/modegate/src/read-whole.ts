@@ -3,7 +3,7 @@ import type { Reading } from '@modegate/agent-hooks';
 /**
  * Reads a whole stream as UTF-8, up to a maximum number of bytes.
  *
- * @param what - Its name in the error message: `The payload`.
+ * @param what - Name of the stream in the error message: `The payload`.
  */
 export async function readWhole(
   stream: AsyncIterable<Uint8Array | string>,

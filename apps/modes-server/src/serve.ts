@@ -21,7 +21,7 @@ import { watchStateFiles } from './watch-files.ts';
 /** Options of {@link serve}. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Serve over HTTP; undefined for stdin and stdout. */
+  /** Settings for serving over HTTP; undefined for stdin and stdout. */
   readonly http?: ModesHttpSettings | undefined;
 }
 
@@ -88,7 +88,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
 
 /**
  * Reopens files on each SIGHUP, as log rotation tools expect, instead of ending the process; returns a function that
- * stops this.
+ * removes the handler.
  */
 function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () => void {
   const reopen = (): void => {
@@ -106,7 +106,7 @@ const UI_REMEDY =
 /** Time allowed for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;
 
-/** Time allowed for servers to end along with their input, if the client closed ours without a signal. */
+/** Time allowed for servers to end when their input does, if the client closed our input without a signal. */
 const POLITE_MS = 50;
 
 /** Runs immediately: some clients kill this process a few milliseconds after asking it to end. */

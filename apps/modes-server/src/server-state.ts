@@ -29,11 +29,11 @@ export interface ServerStateOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly audit?: AuditLog | undefined;
-  /** Storage of tasks and sessions. Default: in memory. */
+  /** Storage for tasks and sessions. Default: in memory. */
   readonly store?: Store | undefined;
-  /** Storage of the gateway's state. Default: the files of the state folder. */
+  /** Storage for the gateway's state. Default: the files of the state folder. */
   readonly texts?: StateTexts | undefined;
-  /** Form of the answer to failed tool calls. Default `result`. */
+  /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
@@ -69,7 +69,7 @@ export interface ServerState extends ServerContext {
   readonly toolErrors: 'result' | 'jsonrpc' | undefined;
 }
 
-/** Starts loading the modes. Starts no timers, no watchers and no other servers. */
+/** Starts loading the modes. Does not start any timers, watchers or other servers. */
 export function createServerState(options: ServerStateOptions): ServerState {
   const { settings, log, toolErrors, now = Date.now, env = {}, store = createMemoryStore() } = options;
   const events = new EventEmitter<ServerEvents>().setMaxListeners(0);

@@ -15,7 +15,8 @@ export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 's
   /** The protocol server for clients without a principal. */
   readonly server: ProtocolServer;
   /**
-   * The gateway for clients without a principal, with the servers that principals share; undefined when it is disabled.
+   * The gateway for clients without a principal, with the servers that principals share; undefined when the gateway is
+   * disabled.
    */
   readonly gateway: ModesGateway | undefined;
   /** Returns the sessions of the connections, each with the version known here. */
@@ -38,13 +39,13 @@ export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 's
   readonly reloadState: () => Promise<void>;
   /** Equips toolsets that another instance has equipped. */
   readonly followToolsets: () => Promise<void>;
-  /** Removes expired sessions; connections that were working in one lose its mode. */
+  /** Removes expired sessions; connections that were working in an expired session lose its mode. */
   readonly sweep: (options?: SweepOptions) => Promise<void>;
   /** Ends all connections to clients, then all servers. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts loading the modes and creates the servers on top of them. Starts no timer, no watcher and no transport. */
+/** Starts loading the modes and creates the servers on top of them. Does not start any timer, watcher or transport. */
 export function createModesServer(options: ServerStateOptions): ModesServer {
   const state = createServerState(options);
   const { modes, sessions, settings, scopes, events, log, store, connectionModes } = state;

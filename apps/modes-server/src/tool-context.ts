@@ -41,12 +41,12 @@ export interface ToolContext extends ServerContext {
 /** Parts that determine which modes a connection may see and use. */
 type ModeRules = Pick<ServerContext, 'modes' | 'settings' | 'scopes'>;
 
-/** The only mode of this server; undefined if tasks may choose. */
+/** The only mode of this server; undefined if tasks may choose theirs. */
 export function serverMode({ mode, gateway }: Settings): string | undefined {
   return gateway.modeSwitching === 'never' ? mode : undefined;
 }
 
-/** The only mode of a connection, as its path or the server fixes it; undefined if its tasks may choose. */
+/** The only mode of a connection, as fixed by its path or the server; undefined if its tasks may choose theirs. */
 export function fixedMode(
   { scopes, settings }: Pick<ServerContext, 'scopes' | 'settings'>,
   { connectionId }: ConnectionRef,
@@ -64,7 +64,7 @@ export function mayWorkIn(
   return (fixed === undefined || fixed === slug) && isOpenMode(context.scopes.of(connection.connectionId), slug);
 }
 
-/** Returns the modes among which tasks of a connection may choose; empty if the mode is fixed. */
+/** Returns the modes from which a connection's tasks may choose; empty if the mode is fixed. */
 export function choosableModes(context: ModeRules, connection: ConnectionRef): readonly string[] {
   if (fixedMode(context, connection) !== undefined) return [];
   return visibleModes(context, connection).map((mode) => mode.config.slug);

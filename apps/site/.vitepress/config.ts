@@ -13,7 +13,7 @@ type VitePlugin = Exclude<
 
 const hasPlayground = existsSync(join(root, 'apps/playground/dist/index.html'));
 
-/** The pages become modules that import Vue, and outside of this folder nobody finds it. */
+/** The pages become modules that import Vue, which cannot be resolved outside this folder. */
 const resolveVueForPages: VitePlugin = {
   name: 'vue-for-pages',
   enforce: 'pre',
@@ -40,7 +40,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     config(markdown) {
-      // Links of a document are written for the repository; here each page has another address.
+      // Links in a document are written for the repository; on the site, each page has a different address.
       markdown.core.ruler.push('links-of-the-repository', ({ tokens, env }) => {
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const link = token.attrGet('href');

@@ -8,7 +8,7 @@ export function titleOf(page: string): string {
   return heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 }
 
-/** Names a heading as GitHub does, so that one link works there and here. */
+/** Converts a heading to an anchor as GitHub does, so that the same link works on GitHub and here. */
 export function slugify(heading: string): string {
   return heading
     .toLowerCase()

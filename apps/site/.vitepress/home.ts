@@ -1,4 +1,4 @@
-/** The head of the home page; README.md is what follows. */
+/** The top of the home page, followed by README.md. */
 export const home = {
   layout: 'home',
   title: 'Modegate',

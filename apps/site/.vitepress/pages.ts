@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 
-/** The folder of the checkout, whose Markdown is the site. */
+/** The checkout's folder, whose Markdown files form the site. */
 export const root = join(import.meta.dirname, '../../..');
 
 const documents = [
@@ -25,7 +25,9 @@ export const otherFiles: readonly string[] = globSync('**/*.md', { cwd: root, ex
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !pages.includes(path));
 
-/** The address of a document's page, from the root of the site: `docs/hooks/codex.md` is `hooks/codex.md`. */
+/**
+ * Returns the address of a document's page, from the root of the site: `docs/hooks/codex.md` is at `hooks/codex.md`.
+ */
 export function addressOf(page: string): string {
   if (page === 'README.md') return 'index.md';
   if (!page.includes('/')) return page.toLowerCase().replaceAll('_', '-');
@@ -35,7 +37,10 @@ export function addressOf(page: string): string {
     .replace(/\/README\.md$/, '/index.md');
 }
 
-/** `packages/json/README.md` is a page of its own; `rules/README.md` is the first of its folder. */
+/**
+ * Returns the page of a folder: `packages/json/README.md` becomes a separate page; `rules/README.md` is the first page
+ * of its folder.
+ */
 function folderPage(_text: string, folder: string): string {
   return `${folder}.md`;
 }
@@ -43,8 +48,8 @@ function folderPage(_text: string, folder: string): string {
 const repository = 'https://github.com/modegate/modegate';
 
 /**
- * Where a link of a document leads: to a page, by the page's address; to another file or folder of the repository, on GitHub; anything else
- * is left as it is.
+ * Returns the target of a link in a document: for a page, the page's address; for another file or folder of the
+ * repository, its address on GitHub; any other link is unchanged.
  */
 export function resolveLink(page: string, link: string): string {
   if (/^[a-z][a-z+.-]*:|^#|^\//i.test(link)) return link;
@@ -56,7 +61,7 @@ export function resolveLink(page: string, link: string): string {
   return `${repository}/${/\.[a-z]+$|^LICENSE$/i.test(target) ? 'blob' : 'tree'}/main/${target}${hash}`;
 }
 
-/** A document by its absolute path, relative to the checkout. */
+/** Converts the absolute path of a document to a path relative to the checkout. */
 export function pageOf(path: string): string {
   return relative(root, path).replaceAll('\\', '/');
 }

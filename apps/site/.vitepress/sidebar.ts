@@ -2,7 +2,9 @@ import type { DefaultTheme } from 'vitepress';
 import { titleOf } from './headings.ts';
 import { addressOf, pages } from './pages.ts';
 
-/** The documents by the question that brings a reader; one that is named nowhere comes last, under "More". */
+/**
+ * The documents, grouped by the question that brings a reader to them; a document in no group comes last, under "More".
+ */
 const groups: readonly (readonly [title: string, documents: readonly string[]])[] = [
   [
     'Start',
@@ -45,7 +47,7 @@ const groups: readonly (readonly [title: string, documents: readonly string[]])[
 
 const ofFolders = ['docs/api/', 'docs/rules/', 'docs/decisions/', 'docs/differences/'];
 
-/** The sidebar of every page; those of a generated or long folder have one of their own. */
+/** The sidebar of all pages; pages in a generated or long folder have their own. */
 export function createSidebar(): DefaultTheme.SidebarMulti {
   const main = mainGroups();
   const folders = ofFolders.map((folder) => [

@@ -9,7 +9,7 @@ const files =
 const agentFiles =
   '**/{.claude/**/*.{json,md},.opencode/**/*.{json,jsonc,md},.kilo/**/*.{json,jsonc,md},.kilocode/**/*.{json,jsonc,md},.codex/**/*.{json,toml,rules},opencode.json,opencode.jsonc,kilo.json,kilo.jsonc,.kilocodeignore}';
 
-/** Starts the language server, and ends it with the window. */
+/** Starts the language server, and ends it when the window closes. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const [command, ...args] = workspace.getConfiguration('modegate').get<string[]>('command', []);
   if (command === undefined) {

@@ -28,8 +28,8 @@ export interface Adapter {
   /** All tools of the agent itself. */
   readonly tools: AgentTools;
   /**
-   * Returns other paths that the agent's tools may understand a path to mean, which is as written or made absolute.
-   * Default: none.
+   * Returns alternative paths that the agent's tools may take a path to mean, apart from the path as written or made
+   * absolute. Default: none.
    */
   readonly spellings?: (path: string) => readonly string[];
   /** The plan files that the agent's own tools write, by their paths in the user's home folder. Default: none. */
@@ -43,8 +43,8 @@ export interface Adapter {
   /** Converts the name of an MCP tool as the agent does. Wildcards are preserved. */
   readonly renameTool: (tool: string) => string;
   /**
-   * Returns every name that a server's tool may get; the actual one may depend on the other tools. Default: the prefix
-   * and the name of the tool.
+   * Returns every name that a server's tool may receive; the actual one may depend on the other tools. Default: the
+   * prefix followed by the tool's name.
    */
   readonly wireNames?: (server: string, tool: string) => readonly string[];
   /**
@@ -53,7 +53,7 @@ export interface Adapter {
    */
   readonly lost?: RegExp;
   /**
-   * Names of this many characters or more may be cut off, without a hash to distinguish them. Default: no name is cut
+   * Length in characters from which names may be cut off, without a hash to distinguish them. Default: no name is cut
    * off in this way.
    */
   readonly cutAt?: number;
@@ -61,14 +61,15 @@ export interface Adapter {
   readonly callerHasSuffix?: boolean;
 }
 
-/** An agent that starts a command and reads its answer; plugins answer in a form of their own. */
+/** An agent that starts a command and reads its answer; plugins answer in their own form. */
 export interface CommandAdapter extends Adapter {
   readonly agent: CommandAgent;
   /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and tell the model the reason. */
   readonly deny: (reason: string) => unknown;
   /**
-   * Returns the stdout content that, with exit code 0, makes the agent ask a person, and refuse the call where nobody can
-   * answer. Default: the agent cannot ask from a hook, or would run the call or wait without end.
+   * Returns the stdout content that, together with exit code 0, makes the agent ask a person, and refuse the call if
+   * nobody can answer. Absent by default, which means that the agent cannot ask from a hook, or would run the call or
+   * wait forever.
    */
   readonly ask?: (reason: string) => unknown;
   /** The answer that allows a call. Default: nothing. */

@@ -3,7 +3,7 @@ import type { AgentName } from './agent-names.ts';
 /** A call that an agent is about to make, in the terms of the policy. */
 export interface AgentCall {
   readonly agent: AgentName;
-  /** The agent's name for the tool. */
+  /** Name that the agent uses for the tool. */
   readonly tool: string;
   /** The agent's working folder, absolute. Relative paths in the call are relative to it. */
   readonly cwd: string;
@@ -35,7 +35,7 @@ export interface CallPart {
   readonly params?: Readonly<Record<string, unknown>>;
   /** Name or path of the shell that runs the command. Default: the agent's. */
   readonly shell?: string | undefined;
-  /** True if it is not known which commands the tool runs. Default: those in `params`. */
+  /** True if it is unknown which commands the tool runs. Default: it runs the commands in `params`. */
   readonly isOpaque?: true;
   /** The MCP server whose resources are read. Absent if the call does not name one. */
   readonly server?: string | undefined;

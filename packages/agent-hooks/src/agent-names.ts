@@ -16,7 +16,7 @@ export const agentNames = [...commandAgents, ...pluginAgents] as const;
 /** An agent whose calls can be judged. */
 export type AgentName = (typeof agentNames)[number];
 
-/** Names of the agents for people. */
+/** Display names of the agents. */
 export const agentTitles: Readonly<Record<AgentName, string>> = {
   'claude-code': 'Claude Code',
   cline: 'Cline',

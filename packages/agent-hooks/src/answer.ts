@@ -13,7 +13,7 @@ export interface HookAnswer {
 
 /**
  * Returns the answer that makes an agent refuse a call and tell the model the reason, or ask a person if it can; see
- * {@link settleConsent}. Without an objection, the hook stays silent, because an explicit allowance would override
+ * {@link settleConsent}. If there is no objection, the hook stays silent, because an explicit allowance would override
  * denials by the agent or its user.
  */
 export function answerAgent(agent: CommandAgent, verdict: Verdict): HookAnswer {

@@ -7,7 +7,7 @@ import type { ResolvedPath } from './path-lookup.ts';
 export type CallRequest = Omit<ToolRequest, 'mode'>;
 
 /**
- * Returns the requests for a part of a call: one for each location it may touch. Locations are undefined for a tool
+ * Returns the requests for a part of a call, one for each location it may touch. The locations are undefined for a tool
  * that names none.
  */
 export function toRequests(
@@ -18,7 +18,7 @@ export function toRequests(
   const { tool, params = {}, server } = part;
   if (tool === 'access_mcp_resource') return toResourceRequests(policy, server);
   if (places === undefined) return [{ tool, params }];
-  // Only plan files: nothing that a mode restricts is touched.
+  // Only plan files are affected: nothing that a mode restricts is touched.
   if (places.length === 0) return [{ tool: 'update_todo_list' }];
   return places.map(({ path, kind }) => ({
     tool,

@@ -2,8 +2,8 @@ import { adapters } from './adapters.ts';
 import type { AgentCall } from './agent-call.ts';
 
 /**
- * Finds the mode that the calling agent's name selects: the one it is mapped to, or the mode with the same slug.
- * Undefined if the agent has no name or no mode.
+ * Finds the mode selected by the calling agent's name: the mode to which the name is mapped, or the mode with the same
+ * slug. Undefined if the agent has no name or no mode.
  */
 export function findCallerMode(
   { agent, caller }: Pick<AgentCall, 'agent' | 'caller'>,

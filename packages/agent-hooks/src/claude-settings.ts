@@ -1,4 +1,4 @@
-// Recorded from Claude Code 2.1.330: the values that its own check of a settings file refuses. Excludes values that it
+// Recorded from Claude Code 2.1.330: the values rejected by its own check of a settings file. Excludes values that it
 // merely drops individually.
 const keysByTypes: Readonly<Record<string, string>> = {
   array: `

@@ -2,17 +2,17 @@ import { adapters } from './adapters.ts';
 import { agentTitles } from './agent-names.ts';
 import { catalogueTools } from './reading/read-parts.ts';
 
-/** The catalogue tool that an agent's tool is judged as. */
+/** The catalogue tool used to judge an agent's tool. */
 export interface FoundAgentTool {
   /** The tool of mode-core's catalogue, such as `execute_command` for Claude Code's `Bash`. */
   readonly tool: string;
-  /** The agents that use that name for it, by their display names. */
+  /** Display names of the agents that use that name for the tool. */
   readonly agents: readonly string[];
 }
 
 /**
- * Returns the catalogue tools that tools of this name are judged as in the hooks of the agents that have one; more than
- * one if agents differ, none if no agent has one.
+ * Returns the catalogue tools used to judge tools of this name in the hooks of the agents that have one; more than one
+ * if agents differ, none if no agent has one.
  */
 export function findAgentTool(name: string): readonly FoundAgentTool[] {
   const agents = new Map<string, string[]>();

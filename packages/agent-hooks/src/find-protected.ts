@@ -20,7 +20,7 @@ export function findProtected(
   );
 }
 
-/** @internal Refuses to change an unknown part of a folder with such places in it; undefined for other places. */
+/** @internal Refuses a change to an unknown part of a folder that contains such places; undefined for other folders. */
 export function findProtectedFolder(
   places: readonly ResolvedPath[],
   { protect = true, hasProtected = () => false }: JudgeOptions,

@@ -2,30 +2,30 @@ import { type AgentShells, agentShells, type ShellsByPlatform } from '@modegate/
 import type { CommandShell } from '@modegate/mode-core/commands';
 import type { AgentName } from './agent-names.ts';
 
-/** What is known about the shells of an agent. */
+/** Known facts about an agent's shells. */
 export interface ShellSurroundings {
-  /** Shell that the configuration names. Default: none. */
+  /** Shell specified by the configuration. Default: none. */
   readonly configured?: CommandShell | undefined;
-  /** Environment of the agent. Default: not known. */
+  /** Environment of the agent. Default: unknown. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Default: `linux`. */
   readonly platform?: string | undefined;
-  /** True if a program can be found on the agent's `PATH`. Default: every program. */
+  /** True if a program can be found on the agent's `PATH`. By default, every program can. */
   readonly isInstalled?: ((program: string) => boolean) | undefined;
 }
 
-/** What one call says about its shell, as names or paths. */
+/** Information about the shell in a call, as names or paths. */
 export interface CalledShell {
   readonly agent: AgentName;
-  /** Shell that the tool or the call names. */
+  /** Shell specified by the tool or the call. */
   readonly named: string | undefined;
-  /** Shell that the agent's own settings name. */
+  /** Shell specified by the agent's own settings. */
   readonly setting: string | undefined;
 }
 
 /**
- * Returns the shells that may run a command, which must all allow it: the one that the tool or the call names, or the
- * configured one, or those of the agent.
+ * Returns the shells that may run a command, all of which must allow it: the shell specified by the tool or the call,
+ * or the configured shell, or those of the agent.
  */
 export function findShells(
   { agent, named, setting }: CalledShell,
@@ -43,7 +43,7 @@ export function findShells(
   return [...shells.otherwise.split(' '), ...chosen.map(([, shell]) => shell)].map(toShell);
 }
 
-/** Takes the place of the variables if the agent's settings name a shell. */
+/** Stands in for the variables if the agent's settings specify a shell. */
 const settingVariable = 'setting';
 
 function readVariables(
@@ -57,7 +57,7 @@ function readVariables(
     .find((path) => variables.accepted.split(' ').includes(fileName(path)));
 }
 
-/** Shells by the names of their programs; any other is not known. */
+/** Shells by program name; any other shell is unknown. */
 const byProgram: Readonly<Record<string, CommandShell>> = {
   bash: 'bash',
   zsh: 'zsh',

@@ -11,11 +11,11 @@ export interface AgentFile {
 /** A value in a settings file that stops an agent from running hooks. */
 export interface DisablingKey {
   readonly keys: readonly string[];
-  /** The value that disables hooks; in a list, the item that does, or the end of that item after a slash. */
+  /** The value that disables hooks; in a list, the item that disables them, or the end of that item after a slash. */
   readonly value?: boolean | string;
-  /** The type that it must have, if a value of another type disables hooks. */
+  /** The required type, if a value of another type disables hooks. */
   readonly type?: string;
-  /** True if it only counts in the file of the machine's owner. Default: it counts in all other files. */
+  /** True if the key counts only in the file of the machine's owner. By default, it counts in all other files. */
   readonly isManaged?: boolean;
   /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
@@ -72,7 +72,7 @@ export interface HookStartLimit {
   readonly detail: string;
 }
 
-/** All observed ways in which an agent comes to run no hooks. */
+/** All observed ways in which an agent can end up running no hooks. */
 export interface HookDisablers {
   /** The agent's display name. */
   readonly title: string;
@@ -85,7 +85,7 @@ export interface HookDisablers {
   readonly faults?: FileFaults;
   /** The faults of the file of the machine's owner. */
   readonly managedFaults?: FileFaults;
-  /** Folders in which it does not read the hook of scope `project`, as words to place after "started in". */
+  /** Folders in which the agent does not read the hook of scope `project`, as words to place after "started in". */
   readonly projectMissing?: string;
   readonly ways: readonly HookDisabler[];
   readonly movedHome?: RelocatedHome;
@@ -99,7 +99,7 @@ const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
 
-/** All ways in which each agent comes to run no hooks. */
+/** All ways in which each agent can end up running no hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
     title: agentTitles['claude-code'],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { CommandAgent } from './agent-names.ts';
 
-/** The owner of the file that a hook is written to: the project, the user, or the machine's owner. */
+/** The owner of the file to which a hook is written: the project, the user, or the machine's owner. */
 export type HookScope = 'project' | 'global' | 'managed';
 
 /** The location of an agent's hooks, and the form in which it expects a command. */
@@ -11,7 +11,7 @@ export interface InstalledHook {
   /** By platform: the absolute path of the machine owner's file, whose hooks no user setting or flag skips. */
   readonly managed?: Readonly<Partial<Record<string, string>>>;
   readonly event: string;
-  /** The content of the file besides its hooks. */
+  /** Content of the file besides the hooks. */
   readonly base?: JsonObject;
   /**
    * Returns the item for the event's list. It applies to every tool and sets the agent's fail-closed switch, if there
@@ -23,7 +23,7 @@ export interface InstalledHook {
    * no such hooks, or none that fail closed.
    */
   readonly toHttpItem?: (address: HookAddress) => JsonObject;
-  /** Warnings for the user: where the hook is skipped, or a failure allows calls. */
+  /** Warnings for the user about cases in which the hook is skipped, or a failure allows calls. */
   readonly warnings: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface HookAddress {
 // In seconds; the hook's own limit is lower.
 const timeout = 30;
 
-/** The hook of each agent, as written to the agent's own file. */
+/** Each agent's hook, as written to the agent's own file. */
 export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
   'claude-code': {
     files: { project: '.claude/settings.local.json', global: '.claude/settings.json' },

@@ -4,9 +4,9 @@ import type { PluginAgent } from './agent-names.ts';
 export interface InstalledPlugin {
   /** By scope: a path relative to the project, or to the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** Number of consecutive refusals after which the agent ends its run. Default: it does not. */
+  /** Number of consecutive refusals after which the agent ends its run. By default, it does not. */
   readonly maxRefusals?: number;
-  /** Warnings for the user: where the plugin is skipped, or a failure allows calls. */
+  /** Warnings for the user about cases in which the plugin is skipped, or a failure allows calls. */
   readonly warnings: readonly string[];
 }
 

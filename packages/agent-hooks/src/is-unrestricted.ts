@@ -11,7 +11,7 @@ export function limitsReading(policy: Policy, mode: string): boolean {
   return !decide(policy, { ...reading, mode }).allowed;
 }
 
-// These pass only if there is no limit: no file limit allows a path outside the project.
+// These calls pass only if there is no limit: no file limit allows a path outside the project.
 const reading = { tool: 'read_file', params: { path: '../x' } };
 const probes: readonly Omit<ToolRequest, 'mode'>[] = [
   reading,

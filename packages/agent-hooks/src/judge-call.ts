@@ -15,7 +15,7 @@ import { findStrictest, mayProceed, refuseCall, toVerdict, type Verdict } from '
 
 /**
  * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts; if
- * there is none, all questions are asked together.
+ * no mode refuses, all questions are asked together.
  */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   return findStrictest(iterateVerdicts(policy, call, options));
@@ -106,7 +106,7 @@ function judgeIn(policy: Policy, mode: string, { requests, options }: Asked): Ve
   );
 }
 
-/** Refuses a tool of which it is not known what it does, unless the mode allows everything. */
+/** Refuses a tool whose effect is unknown, unless the mode allows everything. */
 function judgeUnmapped(policy: Policy, mode: string, call: AgentCall): Verdict {
   if (!mayBeOfServer(policy, call) && isUnrestricted(policy, mode)) return { allowed: true };
   return refuseUnmapped(policy, mode, call.tool);
@@ -119,8 +119,8 @@ interface NamedCall {
 }
 
 /**
- * Judges a tool whose name the agent has changed in a way that cannot be reversed: a denial applies to every tool that
- * may have been given this name, and an allowance must cover every such tool too.
+ * Judges a tool whose name the agent has changed in an irreversible way: a denial applies to every tool that may have
+ * received this name, and an allowance must also cover every such tool.
  */
 function judgeNames(policy: Policy, mode: string, { call, candidates, options }: NamedCall): Verdict {
   const { renameTool } = adapters[call.agent];

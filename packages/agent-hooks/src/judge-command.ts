@@ -27,8 +27,8 @@ export interface HookedCommand {
 }
 
 /**
- * @internal Judges a command. In a mode with limits on commands, its text counts, as each shell that may run it reads it,
- * and the places on disk to which its paths lead.
+ * @internal Judges a command. In a mode with limits on commands, what counts is its text, as read by each shell that
+ * may run it, and the places on disk to which its paths lead.
  */
 export function* judgeCommand(policy: Policy, part: CallPart, within: HookedCommand): Iterable<Verdict> {
   const { mode, call, options } = within;
@@ -68,7 +68,7 @@ function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly 
   return { ...verdict, reason: `${verdict.reason} ${why}` };
 }
 
-/** Every location of the working folder; the project's folder if none is known. */
+/** Returns every location of the working folder, or the project's folder if no working folder is known. */
 function locateFolders({ params }: CallPart, { call, options }: HookedCommand): readonly ResolvedPath[] {
   const { spellings = () => [] } = adapters[call.agent];
   const written = typeof params?.cwd === 'string' ? params.cwd : '.';
@@ -76,7 +76,7 @@ function locateFolders({ params }: CallPart, { call, options }: HookedCommand): 
   return places.length === 0 ? [{ path: '', absolute: call.cwd }] : places;
 }
 
-/** Locations by their distinct absolute paths, the first as written. */
+/** Returns locations without duplicate absolute paths, the first as written. */
 function locateDistinct(paths: readonly string[], { locate }: JudgeOptions): readonly ResolvedPath[] {
   return [...new Map(paths.flatMap(locate).map((place) => [place.absolute, place])).values()];
 }
@@ -93,7 +93,9 @@ function findKinds(
   return Object.fromEntries(kinds ?? []);
 }
 
-/** Joins a path that is relative to the project, or absolute, to the project's folder as the working folder has it. */
+/**
+ * Joins a path that is relative to the project, or absolute, to the project's folder as seen from the working folder.
+ */
 function toAbsolute(path: string, { path: shown, absolute }: ResolvedPath): string {
   if (isAbsolute(path)) return path;
   return `${shown === '' ? absolute : absolute.slice(0, -shown.length - 1)}/${path}`;
@@ -108,7 +110,9 @@ interface ReadCommand extends HookedCommand {
   readonly shell: CommandShell;
 }
 
-/** Judges the places to which the paths of a command lead through links, and protects the files that decide about calls. */
+/**
+ * Judges the places to which the paths of a command lead through links, and protects the files that decide on calls.
+ */
 function* judgeReading(policy: Policy, { programs, files }: CommandReading, within: ReadCommand): Iterable<Verdict> {
   const { folder, shell, options } = within;
   for (const { folder: entered } of programs) {

@@ -4,7 +4,7 @@ import type { JudgeOptions } from './judge-options.ts';
 import type { PathLookup, ResolvedPath } from './path-lookup.ts';
 import { mayProceed, toVerdict, type Verdict } from './verdict.ts';
 
-/** @internal A search in one mode, and where it begins. */
+/** @internal A search in one mode, and its starting point. */
 export interface LinkedSearch {
   readonly mode: string;
   readonly places: readonly ResolvedPath[];
@@ -31,8 +31,8 @@ export function* judgeLinkedPaths(
 }
 
 /**
- * Yields the locations that links below folders lead to; if one leads to a folder, the links below that folder follow.
- * Request the next location only if the last one is allowed, so that no folder outside a limit is searched.
+ * Yields the locations to which links below folders lead; if a link leads to a folder, the links below that folder
+ * follow. Request the next location only if the last one is allowed, so that no folder outside a limit is searched.
  */
 function* findLinkedPaths(
   places: readonly ResolvedPath[],

@@ -7,12 +7,12 @@ export interface McpCandidate extends McpIdentity {
   readonly tool: string;
   /** True if the agent itself names the tool. */
   readonly isCertain?: boolean;
-  /** True if the name may belong to another tool of this server, of which only the beginning is known. */
+  /** True if only the beginning of the name is known, so that it may belong to another tool of this server. */
   readonly isCut?: boolean;
 }
 
 /**
- * Returns every pair of server and tool that a call's name may refer to; undefined if the agent's own information is
+ * Returns every pair of server and tool to which a call's name may refer; undefined if the agent's own information is
  * contradictory.
  */
 export function findMcpCandidates(
@@ -31,7 +31,7 @@ export function findMcpCandidates(
 interface NameOfServer {
   readonly name: string;
   readonly server: string;
-  /** The tools of this server that are named in rules. */
+  /** This server's tools named in rules. */
   readonly tools: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
 // Digits distinguish names that become identical once they are cut off.
 const maxDigits = 3;
 
-/** Finds servers whose names extend a known one and that are not configured: they may also have the tool. */
+/** Finds servers that are not configured and whose names extend a known one: they may also have the tool. */
 function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): readonly McpCandidate[] {
   // If the separator is one character, nearly every tool name contains it.
   if (!prefixOf('').endsWith('__')) return [];
@@ -66,8 +66,8 @@ function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): read
 }
 
 /**
- * Lists the configured servers, those the agent itself knows, and those named in rules, with the tools that rules name
- * for each.
+ * Lists the configured servers, those that the agent itself knows, and those named in rules, with the tools that rules
+ * name for each server.
  */
 function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
@@ -98,7 +98,7 @@ function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<stri
  */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];
-  // Cursor names no server at all.
+  // Cursor does not name a server at all.
   if (mcpPrefix.endsWith(':')) return [{ server: name, tool: name.slice(mcpPrefix.length) }];
   const [server = '', ...rest] = name.slice(mcpPrefix.length).split(mcpPrefix.endsWith('__') ? '__' : '_');
   return [{ server: server === '' ? name : server, tool: rest.join('__') || name }];

@@ -20,7 +20,7 @@ const folders = [
   '.github/agents',
   '.config/opencode',
   '.config/kilo',
-  // Contains the repository to which a worktree belongs, and therefore its modes; git also runs hooks from it.
+  // Contains the repository to which a worktree belongs, and therefore its modes; git also runs hooks from this folder.
   '.git',
   // Modegate's own folder: the users' choices, and compiled code that the next run executes.
   '.roo-code/modegate',
@@ -44,7 +44,7 @@ const files = [
 const open = /^((?:\/[^/]+)*?)\/\.(?:(?:claude|gemini|qwen)\/worktrees\/[^/]+|claude\/plans)(?=\/[^/])/;
 
 /**
- * True if a file decides what agents may do: a file of modes, servers or settings, or one in an agent's configuration
+ * True if a file decides what agents may do: a modes, servers or settings file, or a file in an agent's configuration
  * folder. A path counts at any location, and in any spelling that some file system or tool treats as equivalent.
  */
 export function isProtectedFile(path: string): boolean {

@@ -2,17 +2,20 @@ import { adapters } from './adapters.ts';
 import { type AgentName, agentTitles } from './agent-names.ts';
 import { asksForConsent, type Verdict } from './verdict.ts';
 
-/** What decides whether a hook can ask a person. */
+/** The factors that decide whether a hook can ask a person. */
 export interface ConsentPath {
   readonly agent: AgentName;
-  /** False if it is known that no person is there. Default: not known; an agent that can ask then refuses by itself. */
+  /**
+   * False if it is known that no person is present. Unknown by default; in that case, an agent that can ask refuses on
+   * its own.
+   */
   readonly isAttended?: boolean | undefined;
   /** Rules that allow other commands without consent. Default: none are known. */
   readonly allowed?: readonly string[] | undefined;
 }
 
 /**
- * Refuses a call that needs a person's consent if the agent's hook cannot ask for it, with what can be done instead.
+ * Refuses a call that needs a person's consent if the agent's hook cannot ask for it, and suggests alternatives.
  * Returns every other verdict unchanged.
  */
 export function settleConsent(verdict: Verdict, { agent, isAttended = true, allowed = [] }: ConsentPath): Verdict {
@@ -28,7 +31,7 @@ export function settleConsent(verdict: Verdict, { agent, isAttended = true, allo
   return { allowed: false, code, reason, ...(by === undefined ? {} : { by }) };
 }
 
-// More would not help a model.
+// More names would not help a model.
 const maxNamed = 8;
 
 /** True if the agent's hook can ask a person, and the agent refuses a call whose question gets no answer. */

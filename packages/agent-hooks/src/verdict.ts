@@ -8,7 +8,7 @@ import {
 } from '@modegate/mode-core';
 import { refusalHints } from './refusal-hints.ts';
 
-/** The reasons for which a hook refuses calls that no rule of a mode covers. */
+/** The reasons why a hook refuses calls that no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be checked.',
   TOOL_UNMAPPED: 'An unmapped tool is refused if the mode limits anything that it could do.',
@@ -35,7 +35,7 @@ export interface HookRefusal {
   readonly by?: RuleReference;
 }
 
-/** A call that may go ahead only if a person consents to all of it; a program that cannot ask refuses it. */
+/** A call that is allowed only if a person consents to all of it; a program that cannot ask refuses it. */
 export interface ConsentVerdict extends HookRefusal {
   readonly code: 'CONSENT_REQUIRED';
   readonly questions: readonly ConsentQuestion[];
@@ -63,13 +63,13 @@ export function toVerdict(decision: Decision): Verdict {
   return { allowed: false, code, reason: way === '' ? reason : `${reason} ${way}`, by };
 }
 
-/** True if a call may go ahead, with a person's consent or without. */
+/** True if a call is allowed, with or without a person's consent. */
 export function mayProceed(verdict: Verdict): verdict is Exclude<Verdict, HookRefusal> | ConsentVerdict {
   return verdict.allowed || asksForConsent(verdict);
 }
 
 /**
- * @internal Returns the strictest of some verdicts: the first refusal, or all questions together. Later verdicts are not
+ * @internal Returns the strictest verdict: the first refusal, or all questions together. No further verdicts are
  * created after a refusal.
  */
 export function findStrictest(verdicts: Iterable<Verdict>): Verdict {
@@ -94,10 +94,10 @@ function askPerson(questions: readonly ConsentQuestion[]): ConsentVerdict {
 }
 
 /**
- * Returns the refusal as a single text for a model: the sentence, its code, and the rule with its location. On one
- * line, at most 4000 characters.
+ * Returns the refusal as a single text for a model: the sentence, its code, and the rule with its location. The text is
+ * on one line, with at most 4000 characters.
  *
- * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. Default: it does not.
+ * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. By default, it does not.
  */
 export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: number): string {
   const end = maxInTurn === undefined ? '' : ` This agent ends its run after ${maxInTurn} refusals in a row.`;

@@ -23,7 +23,6 @@ export {
   type ClaudeSettings,
   type ClaudeSkill,
   claudeCodePolicies,
-  recordedClaudeVersion,
 } from './claude-code/index.ts';
 export {
   type CodexConfigFile,

@@ -14,7 +14,7 @@ export type ToolKind =
   | 'index'
   /** Starts a command or a script. */
   | 'command'
-  /** Reads what a command prints that another tool started, gives it input, or ends it. */
+  /** Reads the output of a command started by another tool, gives it input, or ends it. */
   | 'running-command'
   | 'web'
   /** Reads the resources of an MCP server. */
@@ -28,7 +28,7 @@ export type ToolKind =
   /** Accesses only the agent's records of its work: plans, lists, goals, messages to its subagents. */
   | 'own';
 
-/** Meaning of a parameter to a policy. */
+/** Meaning of a parameter for a policy. */
 export type ParameterRole =
   /** Path of a file, or of a folder if the tool takes both. */
   | 'file'
@@ -40,7 +40,7 @@ export type ParameterRole =
   | 'files-glob'
   /** Text for a shell. A list in place of a text, or an object with `command` and `args`, is a program with its arguments. */
   | 'command'
-  /** Program in another language than a shell's. */
+  /** Program in a language other than a shell's. */
   | 'code'
   /** Folder in which the command runs, relative to the session's. Default: the session's. */
   | 'workdir'
@@ -50,7 +50,7 @@ export type ParameterRole =
   | 'patch'
   /** Name of an MCP server. */
   | 'server'
-  /** Text that is written, searched for or sent. */
+  /** Text to write, search for or send. */
   | 'content'
   /** No effect on what the tool accesses. */
   | 'none';
@@ -69,14 +69,14 @@ export interface AgentTool {
   readonly followsLinks?: true;
   /** Shell that always runs the command. Default: the agent's. */
   readonly shell?: 'bash' | 'powershell' | 'unknown';
-  /** True if a call without a command belongs to a command that another call started. Default: it starts one. */
+  /** True if a call without a command belongs to a command started by another call. By default, it starts one. */
   readonly continues?: true;
 }
 
 /** Tools of an agent by name, as its hooks report them. */
 export type AgentTools = Readonly<Record<string, AgentTool>>;
 
-/** Defines a tool; multiple parameters for one role are separated by blanks. */
+/** Defines a tool; several parameters with the same role are separated by spaces. */
 export function tool(
   kind: ToolKind,
   roles: Readonly<Partial<Record<ParameterRole, string>>> = {},
@@ -88,7 +88,7 @@ export function tool(
   return { kind, parameters, ...more };
 }
 
-/** Defines similar tools; their names are separated by blanks. */
+/** Defines similar tools, whose names are separated by spaces. */
 export function alike(one: AgentTool, names: string): AgentTools {
   return Object.fromEntries(names.split(' ').map((name) => [name, one]));
 }

@@ -6,7 +6,7 @@ export interface EditorSchemaTexts {
   readonly description: string;
   /** The description of each key, by its dotted path: `sessions.timeout`. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The default of each key, as a file that sets every key to its default. */
+  /** The default of each key, in the form of a file that sets every key to its default. */
   readonly defaults: object;
 }
 

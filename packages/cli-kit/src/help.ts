@@ -2,15 +2,19 @@ import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, type Help, type Option, Help as PlainHelp } from 'commander';
 
-/** One example per command, by the words that lead to it, such as `token add`; an empty key is the program itself. */
+/**
+ * One example per command, keyed by the words that lead to it, such as `token add`; an empty key represents the program
+ * itself.
+ */
 export type Examples = Readonly<Record<string, string>>;
 
 /** The heading of a command's own options. */
 const ownHeading = 'Options:';
 
 /**
- * Gives every command a help text that fits on a screen: its own options, the names of those it shares with others, and
- * an example. Adds the command `help`, which explains all of them. Call it once the program has all its other commands.
+ * Gives every command a help text that fits on a screen: its own options, the names of options it shares with others,
+ * and an example. Adds the command `help`, which explains all options. Call it once the program has all its other
+ * commands.
  */
 export function addHelp(program: Command, examples: Examples): void {
   let isFull = false;

@@ -1,8 +1,8 @@
 import { printError } from './print.ts';
 
 /**
- * Prints what a server on stdin and stdout is waiting for if a person has started it by hand; a client uses a pipe
- * there and gets no message.
+ * If a person has started a server on stdin and stdout by hand, prints what the server is waiting for; a client uses a
+ * pipe and gets no message.
  */
 export function hintOnTerminal(program: string): void {
   if (!process.stdin.isTTY) return;

@@ -5,10 +5,10 @@ export interface HeldSignals {
   /** Aborted by the first signal; later ones have no effect. */
   readonly signal: AbortSignal;
   /**
-   * Releases the signals. One that has arrived takes effect now: it ends the process, so that a shell can see it (130
-   * for Ctrl-C).
+   * Releases the signals. A signal that has already arrived takes effect now: it ends the process, so that a shell can
+   * see it (130 for Ctrl-C).
    *
-   * @throws {AppError} exit code 4 if something else listens for it.
+   * @throws {AppError} exit code 4 if something else listens for the signal.
    */
   finish(): void;
 }

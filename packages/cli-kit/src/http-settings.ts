@@ -4,8 +4,8 @@ import { printError } from './print.ts';
 import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 
 /**
- * The configurable limits: each name contains the limit and its unit; unset limits leave the transport's default in
- * effect.
+ * The configurable limits: each name contains the limit and its unit; if a limit is unset, the transport's default
+ * applies.
  */
 export const httpLimitSettings = {
   max_body_bytes: { key: 'maxBodyBytes', least: 1_024, most: 104_857_600 },
@@ -81,7 +81,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests use the host name that the server listens on, unless that stands for every name.
+    // Requests use the host name on which the server listens, unless that name stands for every name.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },

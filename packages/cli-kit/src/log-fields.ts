@@ -8,7 +8,7 @@ export interface LogRecord {
   /** The message as shown: one line, without secrets. */
   readonly message: string;
   readonly at: Date;
-  /** The log function that was called; the place that called it is the origin of the entry. */
+  /** The log function that was called; its caller is the origin of the entry. */
   readonly calledAs: (...args: never) => unknown;
 }
 
@@ -26,9 +26,9 @@ const number = (read: LogField['read']): LogField => ({ isNumber: true, read });
 const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40 };
 
 /**
- * All record attributes that the documentation of Python's `logging` lists for formats. `asctime` is ISO 8601 in UTC;
- * names that only Python has, such as those of threads, are those of Python's main thread; the thread number is Node's,
- * 0.
+ * All record attributes that the documentation of Python's `logging` lists for formats. `asctime` is in ISO 8601 and
+ * UTC; attributes that exist only in Python, such as the names of threads, have the values of Python's main thread; the
+ * thread number is Node's, 0.
  */
 export const logFields = {
   name: text(({ name }) => name),

@@ -45,9 +45,9 @@ export interface LogOptions {
 const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /**
- * Creates a log; if the log file cannot be opened, reports this once and does not use it. Warnings and errors are
- * written immediately, other lines together when the current work is done, in a burst every 20 ms, so no answer waits
- * for them.
+ * Creates a log; if the log file cannot be opened, reports this once and does not use the file. Warnings and errors are
+ * written immediately; other lines are written together when the current work is done, or every 20 ms in a burst, so
+ * that no answer waits for them.
  *
  * @throws {AppError} exit code 2 for a format with an unknown placeholder.
  */
@@ -69,7 +69,7 @@ export function createLog(options: LogOptions): FileLog {
   };
   const write = (level: LogLevelName, text: string, calledAs: LogRecord['calledAs']) => {
     if (logLevels.indexOf(level) < threshold) return;
-    // One entry, one line: a message cannot forge another entry.
+    // One line per entry: a message cannot forge another entry.
     const message = mask(text).replaceAll(/[\r\n]+/g, ' | ');
     if (pending === '') {
       if (performance.now() - flushedAt > BURST_MS) setImmediate(flush);

@@ -18,7 +18,9 @@ export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
-  /** Serves as the `serve` command requests: over HTTP if a flag, the environment or the configuration asks for it. */
+  /**
+   * Serves as requested for the `serve` command: over HTTP if a flag, the environment or the configuration requests it.
+   */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
 }
 

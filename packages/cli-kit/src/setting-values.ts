@@ -34,9 +34,9 @@ export function nonEmpty(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the known value that a text names, ignoring case.
+ * Returns the known value that matches a text, ignoring case.
  *
- * @throws {AppError} exit code 2 if it names no known value; `what` begins the message.
+ * @throws {AppError} exit code 2 if the text matches no known value; `what` begins the message.
  */
 export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
   const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());

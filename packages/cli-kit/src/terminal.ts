@@ -1,4 +1,4 @@
-/** A terminal at which a person can be asked. */
+/** A terminal on which a person can be asked. */
 export interface Terminal {
   /** True if a person is present to read the question and to answer. */
   readonly isAttended: boolean;

@@ -1,6 +1,6 @@
 import { IpcError } from './ipc-error.ts';
 
-/** Address of an agent: the file of a unix socket, the name of a Windows pipe (without `\\.\pipe\`), or a TCP port. */
+/** Address of an agent: the file of a Unix socket, the name of a Windows pipe (without `\\.\pipe\`), or a TCP port. */
 export type IpcAddress =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'pipe'; readonly name: string }
@@ -8,7 +8,7 @@ export type IpcAddress =
 
 /**
  * Reads an address: `/run/agent.sock`, `unix:./agent.sock`, `\\.\pipe\agent`, `pipe:agent`, `localhost:7800`,
- * `tcp://[::1]:7800`, or `7800` alone for that port on `localhost`. A path means a socket file; on Windows it is used as
+ * `tcp://[::1]:7800`, or just `7800` for that port on `localhost`. A path means a socket file; on Windows it serves as
  * the name of a pipe.
  * @throws {IpcError} ADDRESS_INVALID when the text is none of these.
  */
@@ -28,8 +28,8 @@ export function parseAddress(text: string): IpcAddress {
 }
 
 /**
- * Writes an address in a form that {@link parseAddress} reads as the same address: `unix:…`, `pipe:…` or
- * `tcp://host:port`.
+ * Formats an address as `unix:…`, `pipe:…` or `tcp://host:port`, which {@link parseAddress} reads back as the same
+ * address.
  */
 export function formatAddress(address: IpcAddress): string {
   switch (address.kind) {

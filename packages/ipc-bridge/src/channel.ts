@@ -11,8 +11,8 @@ export interface ByteChannel {
   /** Starts delivery; called once. Data that arrived earlier is delivered too. */
   start(receiver: ByteReceiver): void;
   /**
-   * Sends bytes in one piece, in the order of the calls; resolves when the system has accepted them, rejects if the
-   * channel ended first.
+   * Sends bytes in one piece, in the order of the calls; resolves when the system has accepted them, and rejects if the
+   * channel ends first.
    */
   write(bytes: Uint8Array): Promise<void>;
   /** Number of written bytes that the system has not accepted yet. */

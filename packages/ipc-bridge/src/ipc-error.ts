@@ -1,8 +1,8 @@
 /** Data of an {@link IpcError} by code; contains no secrets. */
 export interface IpcErrorData {
-  /** A command was sent before an agent introduced itself; `status` is the client's. Nothing was sent. */
+  /** A command was sent before an agent introduced itself; `status` is that of the client. Nothing was sent. */
   readonly NOT_CONNECTED: { readonly status: string };
-  /** The connection could not be established; `systemCode` is from the operating system, such as `ENOENT`. */
+  /** The connection could not be established; `systemCode` is the operating system's code, such as `ENOENT`. */
   readonly CONNECT_FAILED: { readonly address: string | undefined; readonly systemCode: string | undefined };
   /** The connection was established, but the other end did not introduce itself in time. */
   readonly ACK_TIMEOUT: { readonly timeoutMs: number };

@@ -11,7 +11,7 @@ export class IncomingRequest implements Cancellable {
   cancelReason: unknown;
   private listeners: ((reason: unknown) => void)[] = NO_LISTENERS;
   // Created when the handler first reads its signal: most handlers never do, and a controller costs more than
-  // everything else here.
+  // everything else here put together.
   private controller: AbortController | undefined;
 
   constructor(request: JsonRpcRequest) {

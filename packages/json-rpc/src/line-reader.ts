@@ -14,7 +14,7 @@ export interface LineReader {
   push(chunk: Uint8Array): void;
   /** Delivers queued lines until none are left or `wanted()` is false; returns true if all were delivered. */
   drain(): boolean;
-  /** Delivers the text after the last line ending as a line. */
+  /** Delivers the text after the last line ending as a line of its own. */
   end(): void;
 }
 
@@ -23,8 +23,8 @@ export interface LineReaderOptions {
   /** Maximum number of bytes of a line that are buffered. */
   readonly maxLineBytes: number;
   /**
-   * Treatment of a longer line: skip it and report it at its end, report it and stop reading, or cut it. Default
-   * `skip`.
+   * Treatment of a longer line: `skip` skips it and reports it at its end, `stop` reports it and stops reading, `cut`
+   * cuts it. Default `skip`.
    */
   readonly oversized?: 'skip' | 'stop' | 'cut';
   readonly onLine: (line: Line) => void;
@@ -36,7 +36,9 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const NOTHING = Buffer.alloc(0);
 
-/** Creates a reader for lines that end in LF or CRLF. It skips blank lines, and a byte order mark before the first. */
+/**
+ * Creates a reader for lines that end in LF or CRLF. It skips blank lines, as well as a byte order mark at the start.
+ */
 // oxlint-disable-next-line max-lines-per-function -- its parts share the state of the current line on a hot path
 export function createLineReader(options: LineReaderOptions): LineReader {
   const { maxLineBytes, oversized = 'skip', onLine, wanted = () => true } = options;

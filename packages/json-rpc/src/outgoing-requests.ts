@@ -8,7 +8,7 @@ import { RpcError } from './rpc-error.ts';
 export interface RequestOptions {
   /** Aborting it abandons the request and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Alternative to `signal`: the task to which the request belongs. */
+  /** Alternative to `signal`: the task that the request belongs to. */
   readonly cancelledWith?: Cancellable;
   /** Time limit for a period without an answer or progress. Default: the limit for all requests. */
   readonly timeoutMs?: number;
@@ -29,7 +29,7 @@ export interface RequestTimeout {
 }
 
 /**
- * Defines the way an endpoint sends requests and names their failures. `Options` is the type of the options for each
+ * Defines how an endpoint sends requests and names their failures. `Options` is the type of the options for each
  * request.
  */
 export interface OutgoingRequestsOptions<Options extends RequestOptions> {
@@ -40,7 +40,7 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** Returns undefined if the request was sent synchronously. */
+  /** Sends a request; returns undefined if it was sent synchronously. */
   readonly send: (request: JsonRpcRequest<number>, options: Options) => Promise<void> | undefined;
   /** Called for each abandoned request, so that the other side can stop working on it. */
   readonly cancel: (request: JsonRpcRequest<number>, reason: unknown, options: Options) => void;

@@ -27,7 +27,7 @@ export class Peer<
 > {
   /** Requests to the other side. */
   readonly outgoing: OutgoingRequests<Options>;
-  /** Requests from the other side in progress; added and removed by `onRequest`. */
+  /** Requests from the other side that are in progress; `onRequest` adds and removes them. */
   readonly incoming = new Map<RequestId, Incoming>();
   private readonly options: PeerOptions<Options, Batch>;
 
@@ -36,7 +36,9 @@ export class Peer<
     this.outgoing = new OutgoingRequests(options);
   }
 
-  /** Passes on one parsed JSON value synchronously and in order; never throws, whatever the other side sends. */
+  /**
+   * Passes on one parsed JSON value, synchronously and in order; never throws, regardless of what the other side sends.
+   */
   receive(value: unknown, batch: Batch): void {
     const { rules, onRequest, onNotification, onInvalid, onWarning } = this.options;
     const checked = checkMessage(value, rules);

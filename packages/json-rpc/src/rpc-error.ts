@@ -18,7 +18,10 @@ export class RpcError extends Error {
   }
 }
 
-/** Reads any thrown value as a JSON-RPC error by its shape, not its class; undefined if it is not one. */
+/**
+ * Reads any thrown value as a JSON-RPC error, recognised by its shape rather than its class; undefined if it is not
+ * one.
+ */
 export function readRpcError(thrown: unknown): JsonRpcErrorObject | undefined {
   if (!isJsonObject(thrown)) return undefined;
   const { code, message, data } = thrown;

@@ -1,7 +1,9 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Offset of the quote that ends the string starting at `start`; the length of the text if there is none. */
+/**
+ * Returns the offset of the quote that ends the string starting at `start`, or the length of the text if there is none.
+ */
 export function endOfString(json: string, start: number): number {
   const quote = json.indexOf('"', start + 1);
   if (quote === -1) return json.length;

@@ -13,7 +13,7 @@ export function parseExactly(text: string): unknown {
   return holdsInexact(text) ? json.parse(text, keepSpelling) : JSON.parse(text);
 }
 
-/** Replaces every kept spelling by the nearest number; returns the same value if there is none. */
+/** Replaces every preserved spelling with the nearest number; returns the same value if there is none. */
 export function plainNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const literal = numberLiteral(value);
@@ -24,7 +24,7 @@ export function plainNumbers(value: unknown): unknown {
   return Array.isArray(value) ? plain.map(([, member]) => member) : Object.fromEntries(plain);
 }
 
-/** Spelling of a number that {@link parseExactly} kept; undefined for any other value. */
+/** Returns the spelling of a number that {@link parseExactly} preserved; undefined for any other value. */
 export function numberLiteral(value: unknown): string | undefined {
   return json.isRawJSON(value) ? (value as { readonly rawJSON: string }).rawJSON : undefined;
 }
@@ -55,7 +55,7 @@ function holdsInexact(text: string): boolean {
   return false;
 }
 
-// End of the characters that may occur in a number; in valid JSON, the end of the number.
+// Returns the end of the characters that may occur in a number; in valid JSON, this is the end of the number.
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isPartOfNumber(text.charCodeAt(end))) end++;
@@ -81,7 +81,7 @@ function isExponent(code: number): boolean {
   return (code | 0x20) === SMALL_E;
 }
 
-/** True if a number keeps its value as a double; `-0` does not, because it is written as `0`. */
+/** True if a number keeps its value as a double. `-0` does not count, because it would be written as `0`. */
 function isExact(literal: string): boolean {
   const value = Number(literal);
   const written = String(value);

@@ -8,17 +8,17 @@ export interface TextPosition {
 export interface LineIndex {
   readonly positionAt: (offset: number) => TextPosition;
   /**
-   * Offset of a position. A position after the end of its line yields the end of that line, one after the last line the
-   * end of the text.
+   * Returns the offset of a position. A position past the end of its line yields the end of that line; one past the
+   * last line yields the end of the text.
    */
   readonly offsetAt: (position: TextPosition) => number;
-  /** Offset after the last character of the line at `offset`, without its line ending. */
+  /** Returns the offset after the last character of the line at `offset`, before its line ending. */
   readonly lineEndAt: (offset: number) => number;
 }
 
 /**
  * Indexes the lines of a text from `origin`, the start of line 1 (default 0; 1 after a byte order mark). CR LF, LF and
- * CR each end a line. Does no work before first use.
+ * CR each end a line. Does no work until first used.
  */
 export function createLineIndex(text: string, origin = 0): LineIndex {
   let known: readonly number[] | undefined;

@@ -1,4 +1,4 @@
-/** Additions of ECMAScript 2026 to `JSON`, which the types lack; Node has them since 21. */
+/** Additions of ECMAScript 2026 to `JSON`, which the types lack; Node has had them since version 21. */
 export const json = JSON as unknown as {
   readonly parse: (text: string, reviver: Reviver) => unknown;
   readonly rawJSON: (text: string) => object;
@@ -8,8 +8,8 @@ export const json = JSON as unknown as {
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /**
- * Creates a value that `JSON.stringify` writes as this text: the JSON of a string, a number or a literal. @throws
- * {SyntaxError} for anything else.
+ * Creates a value that `JSON.stringify` writes as the given text, which must be the JSON of a string, a number or a
+ * literal. @throws {SyntaxError} for anything else.
  */
 export function rawJson(text: string): object {
   return json.rawJSON(text);

@@ -12,7 +12,7 @@ export interface HostErrorData {
     /** True if the link ended during the revision probe, so that a start without the probe may succeed. */
     readonly endedByProbe?: boolean | undefined;
   };
-  /** The link to a server ended during a request, or before it. */
+  /** The link to a server ended during or before a request. */
   readonly UPSTREAM_CLOSED: { readonly server: string | undefined; readonly reason: string };
   /** A server that did not answer in time; `limit` names the limit that was exceeded. */
   readonly REQUEST_TIMEOUT: {

@@ -37,13 +37,18 @@ export interface ProtocolServer {
   readonly connectionCount: number;
   /** Serves one client over a channel. `serveStdio`, `serveHttp` and `connectInMemory` do this. */
   connect(channel: Channel): Promise<ClientConnection>;
-  /** Notifies one connection, or all, that `tools/list` has changed; a burst within 50 ms is sent once. */
+  /**
+   * Notifies one connection, or all, that `tools/list` has changed; a burst within 50 ms is sent as one notification.
+   */
   notifyToolsChanged(connectionId?: string): void;
   /** Does the same for `resources/list`. */
   notifyResourcesChanged(connectionId?: string): void;
   /** Does the same for `prompts/list`. */
   notifyPromptsChanged(connectionId?: string): void;
-  /** Notifies the subscribers of a resource, or one of them, that it has changed; coalesced in the same way. */
+  /**
+   * Notifies the subscribers of a resource, or one subscriber, that the resource has changed; coalesced in the same
+   * way.
+   */
   notifyResourceUpdated(uri: string, connectionId?: string): void;
   /** Sends pending change notifications to one connection immediately. */
   flushNotifications(connectionId: string): void;
@@ -51,11 +56,11 @@ export interface ProtocolServer {
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
    * Sends a notification unchanged and immediately to one client, or to all. A client with 64 unread messages misses
-   * it. Returns false if a client missed it, or there was none. Never throws.
+   * it. Returns false if a client missed it, or if there was no client. Never throws.
    */
   notify(method: string, params?: JsonObject, connectionId?: string): boolean;
   /**
-   * Asks a client something outside of a request; within a request, use its context.
+   * Asks a client something outside of a request; within a request, use the request's context.
    *
    * @throws {WireError} INVALID_REQUEST if the client is not connected, has no session, or did not declare the
    * capability, INTERNAL_ERROR if it does not answer in time.

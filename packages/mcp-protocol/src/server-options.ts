@@ -11,10 +11,10 @@ import type { ObserveEnd, ObserveStart } from './requests/request-outcome.ts';
 /** Options of {@link createServer}. */
 export interface ServerOptions {
   readonly info: Implementation;
-  /** Instructions for the model, or a function that returns those for a connection. */
+  /** Instructions for the model, or a function that returns the instructions for a connection. */
   readonly instructions?: string | ((context: ConnectionContext) => string);
   /**
-   * The tools, or a function that returns those for a connection. Without them, the tools capability is not declared.
+   * The tools, or a function that returns the tools for a connection. Without it, the tools capability is not declared.
    */
   readonly tools?: Listing<ToolDefinition>;
   readonly resources?: Listing<ResourceDefinition>;
@@ -39,8 +39,8 @@ export interface ServerOptions {
    */
   readonly invalidArguments?: 'VALIDATION_ERROR' | 'INVALID_PARAMS';
   /**
-   * Maximum number of concurrent requests per client, except those waiting for another program; further ones are
-   * queued. Default 256.
+   * Maximum number of concurrent requests per client, not counting requests that are waiting for another program;
+   * further requests are queued. Default 256.
    */
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client receives only its correlation id. Default: none. */
@@ -61,7 +61,7 @@ export interface ServerOptions {
    * promise. Default: none.
    */
   readonly onRequestEnd?: ObserveEnd;
-  /** Called after a client has set its log level; the context contains it. */
+  /** Called after a client has set its log level, which the context contains. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
   /** Called after a client has disconnected, to release its resources. */
   readonly onDisconnect?: (context: ConnectionContext) => void;

@@ -162,7 +162,7 @@ function quietly<Value>(listener: ((value: Value) => void) | undefined): (value:
     try {
       listener?.(value);
     } catch {
-      // There is nowhere left to report it.
+      // The error cannot be reported anywhere.
     }
   };
 }

@@ -16,12 +16,12 @@ let firstAt: number | undefined;
 let isListening = false;
 
 /**
- * Calls the listener for each signal; returns a function that stops this. After the first call no signal ends the
- * process by itself: not a second one, not during cleanup, and not if another library believes that it alone is
- * listening and raises the signal again. Only a signal ten seconds after the first ends the process immediately. A
- * signal that no listener wants is left to others.
+ * Calls the listener for each signal; returns a function that removes the listener. After the first call, no signal
+ * ends the process: not a second one, not during cleanup, and not if another library believes that it alone is
+ * listening and raises the signal again. Only a signal that comes more than ten seconds after the first ends the
+ * process immediately. A signal that no listener wants is left to others.
  *
- * @param wanted - True for all.
+ * @param wanted - True for all signals.
  */
 export function onSignals(listener: Listener, wanted: true | readonly EndSignal[] = true): () => void {
   listeners.set(listener, wanted === true ? SIGNALS : wanted);

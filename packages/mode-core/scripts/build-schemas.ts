@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 const address = 'https://raw.githubusercontent.com/modegate/modegate/main/packages/mode-core/schemas';
 
-/** The JSON Schemas (draft-07) of this package by file name, as text. */
+/** Builds the JSON Schemas (draft-07) of this package as text, by file name. */
 export function buildSchemas(): ReadonlyMap<string, string> {
   const modes = describeSchema('roomodes.json', 'Modes file', {
     description: 'Modes of a coding agent: .roomodes, custom_modes.yaml and the like.',
@@ -31,7 +31,7 @@ export function buildSchemas(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Keys that other programs of the family write; they are known, and have no effect here. */
+/** Keys that other programs of the family write; they are known, but have no effect here. */
 const foreignFields = {
   iconName: { type: 'string', description: 'Icon of the mode in Kilo Code.' },
   preferredProviderId: { type: 'string', description: 'Provider of the mode in Kilo Code.' },
@@ -48,7 +48,10 @@ function describeSchema(
   return { $schema, $id: `${address}/${file}`, title, description, ...(close(generated) as Json) };
 }
 
-/** The loader keeps keys it does not know; a schema is for editors and flags them, because most are typing slips. */
+/**
+ * Rejects unknown keys. The loader keeps keys that it does not know, but a schema is meant for editors and flags them,
+ * because most are typos.
+ */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,5 @@
-// Run with `node --conditions=@modegate/source packages/mode-core/scripts/write-schemas.ts` after a change of mode-schema.ts.
+// Run with `node --conditions=@modegate/source packages/mode-core/scripts/write-schemas.ts` after changing
+// mode-schema.ts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { buildSchemas } from './build-schemas.ts';
 

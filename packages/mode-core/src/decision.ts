@@ -9,7 +9,7 @@ export interface RuleReference {
   readonly layer: RuleLayer;
   /** JSON pointer (RFC 6901) into the file, the settings or {@link defaultRules}. */
   readonly pointer: string;
-  /** Slug of the mode of the rule. */
+  /** Slug of the mode that the rule belongs to. */
   readonly mode?: string;
   /** Name of the MCP server whose settings contain the rule. */
   readonly server?: string;
@@ -137,14 +137,14 @@ export type Decision = Allowance | Refusal;
 
 /** A question for a person, and the rule that asks it. */
 export interface ConsentQuestion {
-  /** Sentence that says what would happen. */
+  /** Sentence that describes what would happen. */
   readonly reason: string;
   readonly by: RuleReference;
 }
 
 /**
- * A call that may go ahead only if a person consents to all of it. Its code is `CONSENT_REQUIRED`; a caller that cannot ask
- * treats it as any refusal.
+ * A call that is allowed only if a person consents to all of it. Its code is `CONSENT_REQUIRED`; a caller that cannot
+ * ask treats it like any other refusal.
  */
 export interface ConsentRequest extends Refusal {
   readonly questions: readonly ConsentQuestion[];
@@ -155,7 +155,7 @@ export function needsConsent(decision: Decision): decision is ConsentRequest {
   return !decision.allowed && decision.kind === 'consent';
 }
 
-/** @internal True if a call may go ahead, with a person's consent or without. */
+/** @internal True if a call is allowed, with or without a person's consent. */
 export function isOpen(decision: Decision): boolean {
   return decision.allowed || needsConsent(decision);
 }
@@ -188,7 +188,7 @@ export function defaultRule(rule: DefaultRule, mode?: string): RuleReference {
 /** Formats a rule reference for people: `project .roomodes:12 (/customModes/0/groups/1)`. */
 export function formatRule(by: RuleReference): string {
   if (by.layer === 'default') {
-    // Without its full stop, because the result is part of the caller's sentence.
+    // The full stop is removed, because the result is part of the caller's sentence.
     const text = defaultRules[by.pointer.slice(1) as DefaultRule]?.replace(/\.$/, '');
     return `built-in rule ${by.pointer.slice(1)}${text === undefined ? '' : `: ${text}`}`;
   }

@@ -6,8 +6,8 @@ export function printable(text: string): string {
   return cut.replace(controls, (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
 }
 
-// Control characters could forge a line in the audit log or colour a terminal. The build turns both into `new RegExp`,
-// so each is created once.
+// Control characters could forge a line in the audit log or colour a terminal. The build turns both literals into `new
+// RegExp`, so each is created only once.
 const control = /\p{Cc}/u;
 const controls = /\p{Cc}/gu;
 

@@ -1,15 +1,15 @@
 import { editDistance } from './edit-distance.ts';
 
-/** Longer texts are not mistyped names, and comparing takes quadratic time. */
+/** Longer texts are not mistyped names, and comparison takes quadratic time. */
 const MAX_LENGTH = 64;
 
 /** Enough for the names of one program. Bounds the time for longer lists from elsewhere. */
 const MAX_CANDIDATES = 1_000;
 
 /**
- * Finds the name that a misspelt one most likely means: the first with the smallest distance, allowing one slip per
- * three characters and always at least one. Ignores case and separators (`-`, `_`, blanks). Undefined if none is
- * similar, or if the name is empty or longer than 64 characters; compares at most the first 1,000 names.
+ * Finds the name that a misspelt one most likely stands for: the first one with the smallest distance, allowing one
+ * slip per three characters and always at least one. Ignores case and separators (`-`, `_`, blanks). Undefined if none
+ * is similar, or if the name is empty or longer than 64 characters; compares at most the first 1,000 names.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.trim() === '' || name.length > MAX_LENGTH) return undefined;

@@ -1,6 +1,6 @@
 /** Reasons for refusing a request, with the response status and the error code from RFC 6750, section 3.1, if any. */
 export const authFailures = {
-  /** No credential; in this case, RFC 6750 requires that there is no error code. */
+  /** No credential. In this case, RFC 6750 requires that there be no error code. */
   TOKEN_MISSING: { status: 401, error: undefined },
   /** Several credentials, a scheme other than Bearer, or a token that cannot be valid. */
   TOKEN_MALFORMED: { status: 400, error: 'invalid_request' },

@@ -15,20 +15,20 @@ import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 /** Authentication and authorisation of HTTP requests. */
 export interface Authenticator {
   /**
-   * Authenticates the sender of a request. Nothing is cached between requests, so that the end of a credential takes
+   * Authenticates the sender of a request. Caches nothing between requests, so that the end of a credential takes
    * effect immediately.
    */
   authenticate(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /** Authenticates a request for `/metrics`, which requires a separate right. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /**
-   * Checks once everything that credentials depend on, and returns a function that determines whether earlier ones are
-   * still valid.
+   * Performs all checks that credentials depend on once, and returns a function that determines whether earlier
+   * credentials are still valid.
    */
   review: ReviewCredentials<Principal>;
   /** Counts a request against the limits of its principal; release it when it has been answered. */
   admit(principal: Principal): AuthPermit | AuthErrorResponse;
-  /** Reason why a principal may not use a mode; undefined if it may. */
+  /** Returns the reason why a principal may not use a mode; undefined if it may. */
   refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
   /** The metadata document at an RFC 9728 path; undefined for another path, or if no issuer of tokens is configured. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
@@ -36,7 +36,7 @@ export interface Authenticator {
 
 /** A request that counts against its principal's limits. */
 export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
-  /** Counts the cost of the body, and waits until it may be processed; returns the refusal, if any. */
+  /** Counts the cost of the body, waits until the body may be processed, and returns the refusal, if any. */
   charge(cost: MessageCost): Promise<AuthErrorResponse | undefined>;
 }
 
@@ -55,15 +55,14 @@ export interface AuthenticatorOptions {
   readonly keyTimeoutMs?: number;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly wallClock?: () => number;
-  /** Milliseconds of a monotonic clock. Default `performance.now`. */
+  /** Returns milliseconds of a monotonic clock. Default: `performance.now`. */
   readonly now?: () => number;
   /** Default: the platform's timers. */
   readonly schedule?: Schedule;
 }
 
 /**
- * Creates an authenticator for the settings. Does not read any file or send any request until it receives its first
- * request.
+ * Creates an authenticator for the settings. Does not read files or send requests until it receives its first request.
  */
 export async function createAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
   const { auth, serverName, now = () => performance.now(), schedule, isEnough = opensSome } = options;
@@ -137,7 +136,7 @@ async function openCredentials(options: AuthenticatorOptions): Promise<Credentia
       const stateOfToken = await tokens.review();
       return (principal) => {
         if (principal.credential !== undefined) return stateOfToken(principal);
-        // Until then, the same JWT can still start new requests.
+        // Until then, the same JWT can still be used for new requests.
         const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
         return endsAtMs <= wallClock() ? 'over' : 'holds';
       };
@@ -162,7 +161,7 @@ async function createJwtCheck(
   return createVerifyJwt(auth.jwt, { fetch: fetchUrl, now, wallClock, onProblem, timeoutMs: keyTimeoutMs });
 }
 
-/** Only an issuer gives tokens to clients that request them, so there is no metadata without one. */
+/** Only an issuer gives tokens to clients that request them, so without an issuer there is no metadata. */
 function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   if (jwt === undefined || resourceUrl === undefined) return undefined;
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };

@@ -2,8 +2,8 @@ import { type AuthFailure, authFailure } from './auth-failure.ts';
 
 /**
  * Headers of a request, with names in lower case. Include all `Authorization` headers, as a list or joined
- * (`joinDuplicateHeaders` of Node's server): by default, Node keeps only the first, and a proxy in front may have
- * checked another.
+ * (`joinDuplicateHeaders` of Node's server), because Node keeps only the first by default, and a proxy in front may
+ * have checked another.
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -10,7 +10,7 @@ export interface Principal {
   readonly id: string;
   /** For display: the name of the token, or the claim that names the bearer. */
   readonly name: string;
-  /** Permitted modes: slugs in which `*` matches any run of characters and `?` exactly one. */
+  /** Permitted modes: slugs in which `*` matches any run of characters and `?` exactly one character. */
   readonly modes: readonly string[];
   /** True if the principal may read `/metrics`. */
   readonly mayReadMetrics: boolean;
@@ -18,7 +18,7 @@ export interface Principal {
   readonly mayEditModes: boolean;
   /**
    * True if the credential grants access to agent hooks only, so that a stolen token yields nothing but answers.
-   * Default: access to everything but those hooks.
+   * Default: access to everything except those hooks.
    */
   readonly isForHooks?: boolean;
   /**
@@ -29,7 +29,7 @@ export interface Principal {
   readonly expiresAtMs: number | undefined;
 }
 
-/** Pattern for a principal's mode: a slug, optionally with wildcards. */
+/** Pattern for the modes of a principal: a slug, optionally with wildcards. */
 export const modePattern = /^[A-Za-z0-9*?-]{1,100}$/;
 
 /** True if a principal may use a mode. */

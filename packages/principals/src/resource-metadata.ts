@@ -15,7 +15,7 @@ export function isMetadataPath(pathname: string, resource: string): boolean {
   return pathname === WELL_KNOWN || pathname === whole || pathname.startsWith(`${whole}/`);
 }
 
-/** URL of a resource's metadata (RFC 9728, section 3.1): its path after the well-known one. */
+/** URL of a resource's metadata (RFC 9728, section 3.1): the well-known path, followed by the resource's path. */
 export function metadataUrl(resource: string): string {
   return `${new URL(resource).origin}${WELL_KNOWN}${pathOf(resource)}`;
 }

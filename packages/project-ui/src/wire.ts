@@ -23,12 +23,12 @@ export interface ProjectOverview {
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
   /**
-   * Reason why there are no findings, if the settings of the check are invalid; empty if the viewer must not know it.
+   * Reason why there are no findings, if the settings of the check are invalid; empty if the viewer may not know it.
    */
   readonly checkFailure: string | undefined;
   /** The saves that can be undone, the latest first. */
   readonly undo: readonly UndoView[];
-  /** The audit log being followed; absent if the settings name none. */
+  /** The audit log being followed; absent if the settings do not name one. */
   readonly auditFile: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface AuditEntry {
   readonly allowed: boolean;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** What became of the call, or of a question to a person. */
+  /** Outcome of the call, or of a question to a person. */
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
   /** For a gap: the number of missing lines. */
@@ -64,14 +64,14 @@ export interface AuditEntry {
 
 /** Tasks that the viewer may know of. */
 export interface TaskListView {
-  /** False if they are stored in the memory of another program, which alone can show them. */
+  /** False if they are stored in the memory of another program, which is the only one that can show them. */
   readonly isKept: boolean;
   /** The folder or database; undefined on other machines, and if tasks are in the server's memory. */
   readonly place: string | undefined;
   readonly tasks: readonly TaskSummary[];
   /** Number of tasks omitted from the list. */
   readonly more: number;
-  /** True if there are too many tasks to read them all. */
+  /** True if there are too many tasks to read all of them. */
   readonly isCut: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface TaskView extends TaskSummary {
   readonly result: string | undefined;
   /** Epoch milliseconds. */
   readonly endedAtMs: number | undefined;
-  /** The root first, the parent last; may start further down if an ancestor no longer exists. */
+  /** The root first, the parent last; may start further down if some ancestors no longer exist. */
   readonly ancestors: readonly TaskSummary[];
   /** Oldest first. */
   readonly children: readonly TaskSummary[];
@@ -120,7 +120,7 @@ export interface TaskView extends TaskSummary {
   readonly picture: string | undefined;
 }
 
-/** A change of a task's mode. */
+/** A change from one mode of a task to another. */
 export interface SwitchView {
   readonly from: string;
   readonly to: string;

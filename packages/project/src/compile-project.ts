@@ -18,8 +18,8 @@ import { createShellCommandJudge } from './shell-command-judge.ts';
 import type { Layer } from './source-locations.ts';
 
 /**
- * Compiles the policy sources of a project, best first; {@link readProject} reads and compiles. Parses each text once.
- * In each layer of modes, the first existing file counts; among servers with one name, the first counts.
+ * Compiles the policy sources of a project, best first; {@link readProject} reads and compiles. Parses each text only
+ * once. In each layer of modes, the first existing file counts; among servers with the same name, the first one counts.
  */
 export function compileProject(
   places: { readonly modes: readonly PolicySource[]; readonly servers: readonly PolicySource[] },
@@ -90,7 +90,7 @@ function withRulesElsewhere(servers: readonly ServersSource[]): readonly Servers
   });
 }
 
-/** Any unreadable file may have closed a server that the readable ones do not contain. */
+/** Any unreadable file may have closed a server that is missing from the readable files. */
 function describeUnreadable(servers: readonly ServersSource[]): string | undefined {
   const files = servers.flatMap(({ state, file }) => (state === 'unreadable' ? [file] : []));
   return files.length === 0 ? undefined : `${files.join(', ')} could not be read.`;

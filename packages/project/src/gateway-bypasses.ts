@@ -2,7 +2,7 @@ import type { ConfigFileKind, ServerEntry } from '@modegate/server-config';
 import { startsModesServer } from '@modegate/server-config/clients';
 import type { ProjectProblem } from './project.ts';
 
-/** A server that a client starts itself although modes-server offers it, so that calls can bypass the modes. */
+/** A server that a client starts directly although modes-server offers it, so that calls can bypass the modes. */
 export interface GatewayBypass {
   readonly server: ServerEntry;
   /** The client's entry for modes-server. */
@@ -13,17 +13,17 @@ export interface GatewayBypass {
 export interface BypassSearch {
   /** Entries that each client reads. */
   readonly clients: readonly (readonly ServerEntry[])[];
-  /** Entries that modes-server reads if its entry names no file. Default: all entries that clients read. */
+  /** Entries that modes-server reads if its entry does not name a file. Default: all entries that clients read. */
   readonly gateway?: readonly ServerEntry[] | undefined;
   /** Entries from files that are named only in entries for modes-server. Default none. */
   readonly named?: readonly ServerEntry[] | undefined;
-  /** Scripts that start modes-server, besides those known by name. Default none. */
+  /** Scripts that start modes-server, in addition to those known by name. Default: none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
 /**
- * More entries for modes-server than anyone has; prevents a hostile file from causing many comparisons with a thousand
- * servers.
+ * More entries for modes-server than anyone has; keeps a hostile file with a thousand servers from causing many
+ * comparisons.
  */
 const MAX_GATEWAYS = 50;
 
@@ -106,7 +106,7 @@ function opensGateway(entry: ServerEntry, ownScripts: readonly string[]): boolea
   return mode?.toLowerCase() !== 'off';
 }
 
-/** Keys of every server that an entry for modes-server offers. */
+/** Keys of all servers that an entry for modes-server offers. */
 function offeredBy(
   own: ServerEntry,
   usual: readonly ServerEntry[],

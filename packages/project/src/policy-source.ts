@@ -14,7 +14,7 @@ export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, '
   readonly global?: ProjectFiles | undefined;
   /**
    * Shell that runs commands, unless a call names another. Default: unknown, so that only plain commands can be judged;
-   * `loadProject` takes bash, except on Windows.
+   * `loadProject` assumes bash, except on Windows.
    */
   readonly shell?: CommandShell | undefined;
   /**

@@ -18,7 +18,7 @@ export interface ProjectProblem {
 
 interface SourceBase {
   readonly layer: Layer;
-  /** Relative to the project or to the global folder, or as named by the user. */
+  /** Relative to the project or to the global folder, or as given by the user. */
   readonly path: string;
   /** Name used in messages and rules. */
   readonly file: string;
@@ -30,8 +30,8 @@ interface SourceBase {
 export interface ModesSource extends SourceBase {
   readonly what: 'modes';
   /**
-   * `ignored`: it exists, but so does a better file of the same layer. `unreadable`: its content is unknown, so its
-   * layer refuses everything.
+   * `ignored`: the file exists, but so does a better file of the same layer. `unreadable`: its content is unknown, so
+   * its layer refuses everything.
    */
   readonly state: 'read' | 'missing' | 'unreadable' | 'ignored';
   /** Absent if the file is missing. */
@@ -42,7 +42,9 @@ export interface ModesSource extends SourceBase {
 export interface ServersSource extends SourceBase {
   readonly what: 'servers';
   readonly kind: ConfigFileKind;
-  /** `unreadable`: it exists or was named explicitly, but could not be read; servers of later files are refused. */
+  /**
+   * `unreadable`: the file exists or was named explicitly, but could not be read; servers of later files are refused.
+   */
   readonly state: 'read' | 'missing' | 'unreadable';
   /** Servers in file order, including those hidden by a stronger file. */
   readonly servers: readonly ServerEntry[];
@@ -63,7 +65,7 @@ export interface Project {
   readonly modes: { readonly project?: ParsedModes; readonly global?: ParsedModes };
   /** The strongest entry for each server name, including disabled and invalid ones. */
   readonly servers: readonly ServerEntry[];
-  /** Policy of the project. It refuses whatever could not be read. */
+  /** Policy of the project. It refuses everything that could not be read. */
   readonly policy: Policy;
   /** Every problem in the effective files, each once. */
   readonly problems: readonly ProjectProblem[];

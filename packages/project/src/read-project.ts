@@ -6,7 +6,7 @@ import { type Layer, modeLocations, type SourceLocation, serverLocations } from 
 
 /**
  * Reads a project's modes and servers and compiles them into one policy. Never rejects because of a file's content: an
- * unreadable file is a problem, and whatever it may define is refused.
+ * unreadable file is a problem, and anything that it may define is refused.
  */
 export async function readProject(files: ProjectFiles, options: ProjectOptions = {}): Promise<Project> {
   return compileProject(await readPolicySources(files, options), options);

@@ -14,7 +14,7 @@ export interface RedactOptions {
   readonly minLength?: number;
 }
 
-/** Minimum length of a part of a value, such as the token after `Bearer`, to be masked by itself. */
+/** Minimum length of a part of a value, such as the token after `Bearer`, for the part to be masked separately. */
 const MIN_PART_LENGTH = 8;
 
 /** Encodings of shorter values could be ordinary words. */
@@ -28,7 +28,7 @@ const MAX_ENCODED_LENGTH = 10_000;
 
 /**
  * Creates a function that masks secrets in a text: unchanged, as written in JSON, percent-encoded, in Base64 and in
- * hexadecimal, and each long part of values that contain blanks. Values that are too short stay.
+ * hexadecimal, and each long part of values that contain blanks. Does not mask values that are too short.
  */
 export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {
   const { mask = '…', minLength = 4 } = options;

@@ -7,7 +7,7 @@ const MAX_VALUES = 500_000;
 
 /**
  * Copies a JSON value without the values of fields named like secrets. Keeps empty values and booleans, which show
- * whether something is set. Puts a word in place of anything below 64 levels, after half a million values, or
+ * whether something is set. Replaces with a word anything deeper than 64 levels, after half a million values, or
  * containing itself.
  *
  * @returns A copy that shares nothing with the value.
@@ -24,7 +24,7 @@ interface CopyState {
 }
 
 function copy(value: unknown, state: CopyState, inHeaders: boolean): unknown {
-  // A number whose spelling is kept is an object without secrets (`JSON.rawJSON`).
+  // A number kept in its original spelling is an object without secrets (`JSON.rawJSON`).
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
   if (state.above.has(value)) return '[circular]';
   if (state.above.size >= MAX_DEPTH) return '[too deep]';

@@ -41,7 +41,7 @@ const SECRET_ENDING =
 const SECRET_WORDS: ReadonlySet<string> = new Set(['secrets', 'pwd', 'pass', 'auth', 'tokens', 'cookies', 'apikeys']);
 const SECRET_IN_HEADERS = /auth|key|token|secret|cookie|password|credential|session|signature/;
 
-/** True if a field of this name probably contains a secret. Ignores case, `-`, `_`, `.` and blanks. */
+/** True if a field with this name probably contains a secret. Ignores case, `-`, `_`, `.` and blanks. */
 export function isSecretName(name: string): boolean {
   const folded = fold(name);
   return known.has(folded) || SECRET_WORDS.has(folded) || SECRET_ENDING.test(folded);
@@ -52,7 +52,7 @@ export function isSecretHeader(name: string): boolean {
   return isSecretName(name) || SECRET_IN_HEADERS.test(fold(name));
 }
 
-/** True if an object of this name contains headers or environment variables. */
+/** True if an object with this name contains headers or environment variables. */
 export function holdsHeaders(name: string): boolean {
   return /headers?$|^env$|environment$/.test(fold(name));
 }

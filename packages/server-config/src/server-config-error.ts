@@ -10,7 +10,7 @@ export interface ServerConfigErrorData {
     readonly scope: string;
     readonly supported: readonly string[];
   };
-  /** A client's file whose location depends on something that was not given, such as the home folder. */
+  /** A client's file whose location depends on a value that was not given, such as the home folder. */
   readonly PATH_UNKNOWN: { readonly client: string; readonly scope: string; readonly missing: string };
   /** A server name or command that cannot be written to a client's file. */
   readonly SERVER_INVALID: { readonly name: string; readonly reason: string };

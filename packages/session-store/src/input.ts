@@ -39,7 +39,7 @@ export function recordedDecision(entry: DecisionInput, at: number, limits: Sessi
   return decision;
 }
 
-/** A slug, of which only the form is checked. @throws {SessionError} VALUE_INVALID */
+/** Returns the mode if it has the form of a slug; checks nothing else. @throws {SessionError} VALUE_INVALID */
 export function checkedMode(mode: unknown): string {
   if (typeof mode === 'string' && mode !== '' && mode.length <= 256) return mode;
   throw invalidValue('mode', 'a mode slug of 1 to 256 characters', describeValue(mode));

@@ -8,14 +8,14 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
 export interface SessionLimits extends StoreLimits {
   /** Number of owners that may have sessions at the same time; a further owner cannot create any. Default 64. */
   readonly owners: number;
-  /** Sessions whose task has not ended. Default 10 000. */
+  /** Number of sessions whose task has not ended. Default 10 000. */
   readonly sessions: number;
-  /** Readable sessions whose task has ended; the one that ended first is removed first. Default 10 000. */
+  /** Number of readable sessions whose task has ended; the one that ended first is removed first. Default 10 000. */
   readonly endedSessions: number;
   /**
-   * Total size of all sessions in bytes, about two per character. Beyond it, the sessions that ended first are removed,
-   * then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed it only
-   * by the ids of their children. Default 268 435 456, at least 1 048 576.
+   * Total size of all sessions in bytes, about two per character. Above this size, the sessions that ended first are
+   * removed, then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed
+   * it only by the ids of their children. Default 268 435 456, at least 1 048 576.
    */
   readonly bytes: number;
   /** Messages per task. Default 200. */
@@ -56,8 +56,8 @@ export const defaultLimits: SessionLimits = Object.freeze({
 });
 
 /**
- * The default limits with some of them replaced, checked and frozen.
- * @throws {SessionError} VALUE_INVALID if one is not a positive integer, or is too small for a marker.
+ * Returns the default limits with some of them replaced, checked and frozen.
+ * @throws {SessionError} VALUE_INVALID if a limit is not a positive integer, or is too small for a marker.
  */
 export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimits {
   const limits = { ...defaultLimits };
@@ -73,5 +73,5 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// A text must have space for a marker, and the total for one session with its longest texts.
+// A text must have space for a marker, and the total must have space for one session with its longest texts.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

@@ -67,7 +67,7 @@ type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 
 type MemberList = readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
 
-// Computed only once, since every read from a store uses it.
+// Computed only once, since every read from a store uses the result.
 function listed(members: Members): MemberList {
   return Object.entries(members);
 }

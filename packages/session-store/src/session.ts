@@ -25,7 +25,7 @@ export interface Sender {
   readonly taskId: string;
 }
 
-/** A child's end; `expired` if it was not used in time and never ended by itself. */
+/** A child's end; `expired` if the child was not used in time and its task never ended. */
 export interface ChildReport {
   readonly sessionId: string;
   readonly taskId: string;
@@ -45,7 +45,7 @@ export interface ModeSwitch {
 export interface RecordedDecision {
   readonly tool: string;
   readonly allowed: boolean;
-  /** The mode in which it was decided, if specified. */
+  /** The mode in which the decision was made, if specified. */
   readonly mode?: string;
   readonly code?: string;
   readonly rule?: unknown;
@@ -72,11 +72,11 @@ export interface TaskHead {
   readonly parentTaskId?: string;
   /** Number of ancestors; 0 for a root. */
   readonly depth: number;
-  /** The latest children, oldest first; at most `limits.openChildren`, always including the open ones. */
+  /** The latest children, oldest first; at most `limits.openChildren`, always including the open children. */
   readonly childSessionIds: readonly string[];
   /** Number of children ever created. */
   readonly childCount: number;
-  /** Children whose end has not been applied; the task is `delegated` exactly while there are any. */
+  /** Children whose end has not been applied; the task is `delegated` as long as there are any. */
   readonly openChildren: readonly OpenChild[];
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -114,7 +114,9 @@ export interface SessionHead {
   readonly id: string;
   /** Starts at 1 and increases with every change to the head; touches and recorded decisions do not change it. */
   readonly version: number;
-  /** Owner of the session: any text. Each owner has separate limits; sessions without an owner share theirs. */
+  /**
+   * Owner of the session: any text. Each owner has separate limits; sessions without an owner share one set of limits.
+   */
   readonly owner?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;

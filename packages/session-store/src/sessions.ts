@@ -39,7 +39,7 @@ import { type IdPrefix, randomId } from './values/random-id.ts';
 /** Options of {@link createSessions}; only the store is required. */
 export interface SessionsOptions {
   readonly store: Store;
-  /** True if a slug names a mode. Default: always. */
+  /** True if a slug names a mode. Default: always true. */
   readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
@@ -63,8 +63,8 @@ export interface SessionsOptions {
 /** Options of `head`. */
 export interface HeadOptions {
   /**
-   * True if reading counts as a use. Set it to false if a write to the same session follows: that write counts as a
-   * use, and each use costs a write. Default true.
+   * True if reading counts as a use. Set it to false if a write to the same session follows: the write itself counts as
+   * a use, and each use costs a write. Default true.
    */
   readonly use?: boolean;
 }
@@ -88,7 +88,7 @@ export interface Sessions {
   /** The session without its history: the cheap way to read a task's mode and state. */
   readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
   /**
-   * The stored session with its history, read without counting as a use: children that ended unreported still count as
+   * Reads the stored session with its history, without counting as a use: children that ended unreported still count as
    * open.
    */
   readonly peek: (id: string) => Promise<Session>;
@@ -104,9 +104,9 @@ export interface Sessions {
    */
   readonly switchMode: (id: string, input: SwitchInput) => Promise<SwitchResult>;
   /**
-   * Appends a message to the task's conversation, or with `to` to that of its parent or of one of its open children,
-   * and returns the session that received it. @throws {SessionError} TASK_STATE_ILLEGAL if either of the two has ended;
-   * VALUE_INVALID, also for any other `to`
+   * Appends a message to the task's conversation or, with `to`, to that of its parent or of one of its open children;
+   * returns the session that received it. @throws {SessionError} TASK_STATE_ILLEGAL if either of the two tasks has
+   * ended; VALUE_INVALID, also for any other `to`
    */
   readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
   /**
@@ -115,30 +115,31 @@ export interface Sessions {
    * the store is in memory and there is nothing to wait for.
    *
    * The decision is stored before this call returns its result. With `known`, the session as just read, it may be
-   * stored up to 100 ms later: for a decision that changes nothing, such as the answer to a question. It is stored
-   * before any later change to the session. Rejects, and never throws.
+   * stored up to 100 ms later; this suits a decision that changes nothing, such as the answer to a question. It is
+   * stored before any later change to the session. Rejects, and never throws.
    * @throws {SessionError} VALUE_INVALID
    */
   readonly recordDecision: (id: string, entry: DecisionInput, known?: SessionHead) => Awaitable<SessionHead>;
   /**
    * Ends the task and reports to its parent, which becomes active again once its last open child has ended. Cancelling
-   * cancels the open descendants too.
-   * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended, or is to be completed or failed with children
+   * also cancels the open descendants.
+   * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended, or is to be completed or failed while children are
    * open; VALUE_INVALID
    */
   readonly complete: (id: string, input: CompleteInput) => Promise<SessionHead>;
   /** The task's ancestors and children. */
   readonly hierarchy: (id: string) => Promise<Hierarchy>;
   /**
-   * Cancels the task with its open descendants unless it has ended, and removes it. False if there was no such session.
+   * Cancels the task with its open descendants unless it has ended, and removes it. Returns false if there was no such
+   * session.
    */
   readonly destroy: (id: string) => Promise<boolean>;
   /**
-   * The live session of a task, found without counting as a use. Knowing a task's id grants no access: the caller
+   * Finds the live session of a task, without counting as a use. Knowing a task's id grants no access: the caller
    * decides who may ask.
    */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
-  /** A page of live or of expired sessions; pass `next` as `after` to continue. */
+  /** Lists a page of live or expired sessions; pass `next` as `after` to continue. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
   /**
    * Removes expired sessions and repairs the effects of crashes; call it regularly, since the package starts no timer.
@@ -205,7 +206,7 @@ function createSessionContext(options: SessionsOptions): SessionContext {
   };
 }
 
-// On a full disk a use cannot be recorded, which must not prevent reading.
+// On a full disk, a use cannot be recorded, but reading must still be possible.
 async function useSession(context: SessionContext, id: string): Promise<SessionHead> {
   try {
     return await settleEndedChildren(context, await touchSession(context, id));

@@ -5,7 +5,7 @@ import type { TaskState } from './task-states.ts';
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Storage of sessions. Several processes may share one store, so every method is atomic and checks its own conditions.
+ * Storage for sessions. Several processes may share one store, so every method is atomic and checks its own conditions.
  *
  * A session is a small head plus three append-only lists. Keep them separate (in SQL: one row per session, one row per
  * entry): appending to a list must not rewrite it. Texts may contain any UTF-16 string, including NUL and lone
@@ -13,18 +13,18 @@ export type Awaitable<T> = T | Promise<T>;
  * never judges a session: it throws only if it fails, and has no clock.
  *
  * A write with `keep` enforces these limits for the session's owner only. It removes, in this order: ended sessions
- * beyond `keep.endedSessions`, the first to end first; then, while the total exceeds `keep.bytes`, the sessions that
- * ended first; then the oldest messages and mode switches, counted in the `dropped` of their lists; then the oldest
- * decisions. A store may count bytes in any way (in SQL: a column with the length of each JSON text) that does not
- * underestimate texts. Simultaneous writes from several machines may exceed a limit. `describeStore` from
+ * beyond `keep.endedSessions`, starting with the first to end; then, while the total exceeds `keep.bytes`, the sessions
+ * that ended first; then the oldest messages and mode switches, counted in the `dropped` of their lists; then the
+ * oldest decisions. A store may count bytes in any way that does not underestimate texts (in SQL: a column with the
+ * length of each JSON text). Simultaneous writes from several machines may exceed a limit. `describeStore` from
  * `@modegate/session-store/testing` expresses the contract as tests.
  */
 export interface Store {
   /**
    * Adds a session, unless its id is `taken`, or its owner is new and `keep.owners` others exist (`crowded`), or its
    * owner has `keep.sessions` sessions that have not ended (`full`), or their heads leave too little of `keep.bytes`
-   * (`no-room`). Ended sessions and tombstones never prevent it. With `restored.replaces`, a matching session with the
-   * same id is replaced together with its history, in the same step.
+   * (`no-room`). Ended sessions and tombstones never prevent the insertion. With `restored.replaces`, a matching
+   * session with the same id is replaced together with its history, in the same step.
    */
   readonly insert: (head: SessionHead, append: HistoryAppend, restored?: RestoreOptions) => Promise<InsertResult>;
   /** The head alone, even if expired. */
@@ -43,8 +43,8 @@ export interface Store {
    */
   readonly replace: (next: SessionHead, expected: Precondition, append?: HistoryAppend) => Promise<boolean>;
   /**
-   * Removes a session with its history if it matches `expected` (always, if absent), and leaves the tombstone if there
-   * is one, in one step. False if there was nothing to remove or it did not match.
+   * Removes a session with its history if it matches `expected` (always, if absent), and leaves the tombstone if one is
+   * given, in one step. Returns false if there was nothing to remove or the session did not match.
    */
   readonly remove: (id: string, expected?: Precondition, tombstone?: Tombstone) => Promise<boolean>;
   /** The tombstone of a removed session. */
@@ -69,7 +69,7 @@ export type InsertResult = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room'
 
 /** Additional data to insert a session from another store. */
 export interface RestoreOptions {
-  /** Number of entries that its lists had dropped there. */
+  /** Number of entries that the session's lists had dropped in the other store. */
   readonly dropped: DroppedCounts;
   /** Precondition for replacing a stored session with the same id. Default: never replaced. */
   readonly replaces?: Precondition;
@@ -80,14 +80,14 @@ export interface SessionUse {
   readonly at: number;
   readonly expiresAt: number | null;
   /**
-   * The head that the caller has just read, if it need not wait for the disk. The store may return it before it writes
-   * the use and its decisions. It writes them within 100 ms, and before this process changes the session or reads its
-   * history.
+   * The head that the caller has just read, if the caller need not wait for the disk. The store may return it before it
+   * writes the use and its decisions. It writes them within 100 ms, and before this process changes the session or
+   * reads its history.
    */
   readonly known?: SessionHead | undefined;
 }
 
-/** Required state of a stored session. `expiresAt` is compared only if present; a touch changes it. */
+/** Required state of a stored session. `expiresAt` is compared only if present, because a touch changes it. */
 export interface Precondition {
   readonly version: number;
   readonly expiresAt?: number | null;
@@ -101,15 +101,15 @@ export interface HistoryAppend {
   readonly decisions?: readonly RecordedDecision[];
 }
 
-/** Limits of each owner, and of the number of owners. */
+/** Limits for each owner, and for the number of owners. */
 export interface StoreLimits extends HistoryLimits {
-  /** Owners with sessions; sessions without an owner count as one. */
+  /** Number of owners with sessions; sessions without an owner count as one owner. */
   readonly owners: number;
-  /** Sessions whose task has not ended. */
+  /** Number of sessions whose task has not ended. */
   readonly sessions: number;
-  /** Sessions whose task has ended; counted separately from open ones. */
+  /** Number of sessions whose task has ended; counted separately from open ones. */
   readonly endedSessions: number;
-  /** Bytes of heads and histories together. It never causes the removal of sessions that have not ended. */
+  /** Total bytes of heads and histories. The limit never causes the removal of sessions that have not ended. */
   readonly bytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** Maximum number of distinct values of a label; further ones are counted together. */
+/** Maximum number of distinct values of a label; further values are counted together. */
 const MAX_VALUES = 200;
 
 /** Characters beyond this are omitted. */
@@ -8,8 +8,8 @@ const MAX_LENGTH = 100;
 const OTHER = 'other';
 
 /**
- * Limits the number of distinct values of a label, and thus the memory for counts by external names. The first values
- * are kept.
+ * Limits the number of distinct values of a label, and thus the memory for counts by external names. Keeps the first
+ * values.
  */
 export function boundedLabel(maxValues = MAX_VALUES): (value: string) => string {
   const known = new Set<string>();

@@ -15,7 +15,7 @@ export interface ServerCallMeasure extends RequestMeasure {
 }
 
 /**
- * Counters and measurements. Labels come from closed sets or are limited in number; none contains data about a
+ * Counters and measurements. Labels come from closed sets or are limited in number; no label contains data about a
  * principal.
  */
 export interface Metrics {
@@ -44,7 +44,7 @@ export interface GaugeAbout {
   readonly label?: string;
 }
 
-/** Seconds: ranging from a decision of 50 µs to a tool call that takes minutes. */
+/** Bucket limits in seconds, ranging from a decision of 50 µs to a tool call that takes minutes. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Creates the instruments. */

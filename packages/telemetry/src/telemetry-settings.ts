@@ -13,7 +13,7 @@ export interface TelemetrySettings {
     readonly delayMs: number;
     readonly timeoutMs: number;
   };
-  /** Unsupported settings, as sentences without possibly secret values. */
+  /** Unsupported settings, as sentences without values, which may be secret. */
   readonly problems: readonly string[];
 }
 

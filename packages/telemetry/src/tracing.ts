@@ -32,8 +32,8 @@ export interface TracedServerCall<Params> {
 }
 
 /**
- * Spans for requests: each belongs to the trace named by `traceparent` in the request's `_meta`, and is passed on to
- * other servers.
+ * Spans for requests: each span belongs to the trace named by `traceparent` in the request's `_meta`, and is passed on
+ * to other servers.
  */
 export interface RequestTracer {
   started(request: TracedRequest): void;

@@ -8,7 +8,10 @@ import { TextFileError } from './text-file-error.ts';
 
 /** A lock that is held. */
 export interface FileLock {
-  /** False once another process has taken over the lock, which happens only after a long suspension. */
+  /**
+   * False once another process has taken over the lock, which happens only after this process was suspended for a long
+   * time.
+   */
   isHeld(): boolean;
 }
 
@@ -21,12 +24,12 @@ export interface LockLimits {
 }
 
 /**
- * Runs `run` while holding the lock of a file: the folder `<file>.lock` beside it, whose modification time its holder
+ * Runs `run` while holding the lock of a file: the folder `<file>.lock` next to it, whose modification time the holder
  * keeps updating. Removes a lock left behind (kill -9, a power cut) once it is older than `staleMs`.
  *
  * @param file - Real path of the file, in an existing folder; two names for one file would mean two locks.
- * @throws {@link TextFileError} FILE_LOCKED if others held the lock all the time, FILE_WRITE_FAILED if it cannot be
- * created.
+ * @throws {@link TextFileError} FILE_LOCKED if others held the lock for the whole waiting time, FILE_WRITE_FAILED if it
+ * cannot be created.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -47,11 +50,11 @@ export async function withFileLock<Result>(
 }
 
 /**
- * Runs `run` while holding the lock of a file that may be missing: creates its folder for the lock, and removes it
- * again if it stays empty. Meanwhile no other process writes under this lock.
+ * Runs `run` while holding the lock of a file that may be missing: creates its folder for the lock, and removes the
+ * folder again if it stays empty. During this time, no other process writes under this lock.
  *
  * @param path - Any name of the file; follows links.
- * @throws {@link TextFileError} like {@link withFileLock}.
+ * @throws {@link TextFileError} as {@link withFileLock} does.
  */
 export async function withPathLock<Result>(path: string, run: () => Promise<Result>): Promise<Result> {
   const file = await realPathOf(path).catch((cause: unknown) => {
@@ -92,9 +95,9 @@ async function acquire(file: string, { waitMs, staleMs, onCompromised }: Acquiri
 const never = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The library removes a stale lock without checking that it is still the same one: if two processes find a stale lock,
- * the slower one can remove the faster one's new lock, and both continue. Therefore the library gets a limit that no
- * lock reaches, and stale locks are removed here, by one process at a time and after a second check.
+ * The library removes a stale lock without checking that it is still the same lock: if two processes find a stale lock,
+ * the slower one can remove the faster one's new lock, and both continue. Therefore the library is given a limit that
+ * no lock reaches, and stale locks are removed here, by one process at a time and after a second check.
  */
 async function removeLeftBehind(file: string, staleMs: number): Promise<void> {
   const lockFile = lockFileOf(file);
@@ -123,7 +126,7 @@ async function tryLock(
 }
 
 /**
- * True for an existing stale lock. Uses a single call: between two calls, a stale lock may be replaced by one that is
+ * True if there is a stale lock. Uses a single call: between two calls, a stale lock may be replaced by one that is
  * held.
  */
 async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { errorCode } from './system-error.ts';
 
 /**
  * True if a path is inside a folder once all symbolic links are followed, including those in the folder's path. A
- * missing file is judged by the folder it would be in.
+ * missing file is judged by its prospective folder.
  *
  * Rejects with the system's error if a link cannot be followed.
  */
@@ -13,7 +13,7 @@ export async function staysInside(path: string, folder: string): Promise<boolean
   return isInside(real, realFolder);
 }
 
-/** True if an absolute path is inside another or equal to it, without following links. */
+/** True if an absolute path is inside another path or equal to it, without following links. */
 export function isInside(real: string, realFolder: string): boolean {
   const inside = relative(realFolder, real);
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);

@@ -5,9 +5,9 @@ import { realPathOf } from './is-inside.ts';
 const takeTurn = createKeyedMutex();
 
 /**
- * Runs work on a file after all earlier work on it in this process, under any of its names.
+ * Runs work on a file after all earlier work on it in this process, under any of the file's names.
  *
- * @param run - Gets the real path, or the given one if that is unknown.
+ * @param run - Gets the real path, or the given path if the real one is unknown.
  */
 export function runExclusive<Result>(path: string, run: (file: string) => Promise<Result>): Promise<Result> {
   return takeTurn(`name ${resolve(path)}`, async () => {

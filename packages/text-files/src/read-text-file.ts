@@ -55,13 +55,16 @@ export async function readTextFile(path: string, options: ReadTextOptions = {}):
   }
 }
 
-/** A file being saved may be replaced while it is opened; gives up on one that is replaced this often in a row. */
+/**
+ * A file being saved may be replaced while it is opened; reading gives up on a file that is replaced this many times in
+ * a row.
+ */
 const MAX_OPENINGS = 20;
 
 async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReadResult | 'replaced'> {
   const found = await stat(path);
   if (!found.isFile()) return notRegular(found);
-  // Between the two calls the file may be replaced with a pipe, and opening that would wait for a writer.
+  // Between the two calls the file may be replaced with a pipe, and opening a pipe would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     return await readHandle(path, handle, options);
@@ -71,7 +74,7 @@ async function openAndRead(path: string, options: ReadTextOptions): Promise<Text
 }
 
 /**
- * Reads a file to edit; undefined if it does not exist.
+ * Reads a file for editing; undefined if it does not exist.
  *
  * @throws {@link TextFileError} FILE_UNREADABLE if it exists but {@link readTextFile} cannot read it.
  */
@@ -96,8 +99,8 @@ export function readPlainFileSync(path: string, maxBytes = defaultMaxBytes): str
 }
 
 /**
- * Synchronous {@link readTextFile}, for a program that responds once and ends: reading a dozen small files in parallel
- * would first start threads.
+ * Synchronous version of {@link readTextFile}, for a program that responds once and ends: reading a dozen small files
+ * in parallel would first start threads.
  */
 export function readTextFileSync(path: string, options: ReadTextOptions = {}): TextReadResult {
   try {
@@ -141,7 +144,7 @@ function readOpened(
   let length = 0;
   for (let taken = -1; taken !== 0 && length < bytes.length; length += taken)
     taken = readSync(file, bytes, length, bytes.length - length, null);
-  // Reads a growing file only up to its earlier size; one byte more than the maximum is too much.
+  // Reads a growing file only up to its earlier size; one byte over the maximum is already too much.
   if (length === bytes.length) return Number(opened.size) >= maxBytes ? tooLarge(maxBytes) : unreadable(changed);
   return decode(bytes.subarray(0, length));
 }
@@ -191,7 +194,9 @@ async function placeOf(
   return there.dev === opened.dev && there.ino === opened.ino ? 'within' : 'replaced';
 }
 
-/** Rest of the file, or undefined if it has more than `maxBytes`: the earlier size may be out of date. */
+/**
+ * Reads the rest of the file; undefined if it has more than `maxBytes`, because the earlier size may be out of date.
+ */
 async function readAtMost(
   handle: FileHandle,
   { expected, maxBytes }: { readonly expected: number; readonly maxBytes: number },

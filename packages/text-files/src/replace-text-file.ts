@@ -19,8 +19,8 @@ export interface WriteTextOptions {
 
 /**
  * Replaces the text of a file in one step: the file contains either the old or the new text at any time, even after a
- * crash or on a full disk. Creates parent folders; preserves mode and owner of an existing file, and symbolic links.
- * Removes temporary files that killed processes left beside the file.
+ * crash or on a full disk. Creates parent folders; preserves the mode and owner of an existing file, and symbolic
+ * links. Removes temporary files that killed processes left next to the file.
  *
  * @throws {@link TextFileError} FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written.
  */
@@ -38,7 +38,7 @@ export async function replaceTextFile(path: string, text: string, options: Write
 /** Longer than any write: a temporary file of this age was left by a killed process. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** Resolves the links of a path. @throws {@link TextFileError} like {@link replaceTextFile}. */
+/** Resolves the links of a path. @throws {@link TextFileError} as {@link replaceTextFile} does. */
 export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {
   let target: string;
   let folder: string | undefined;
@@ -59,7 +59,7 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
 const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
 
 /**
- * Removes temporary files that killed processes left beside a file. Ignores failures; never rejects.
+ * Removes temporary files that killed processes left next to a file. Ignores failures; never rejects.
  *
  * @param olderThanMs - A younger file may belong to a process that is still writing.
  */
@@ -77,21 +77,21 @@ export async function removeTemporaryFiles(
   }
 }
 
-/** Writes a text to a temporary file beside the target and renames it. */
+/** Writes a text to a temporary file next to the target and renames it. */
 export async function writeBeside(
   target: string,
   text: string,
   { newFileMode = 0o666, beforeReplace }: WriteTextOptions = {},
 ): Promise<void> {
   const before = await stat(target).catch(() => undefined);
-  // Loaded when something is written: a reader does not need its dependencies.
+  // Loaded only when something is written: a reader does not need these dependencies.
   const { randomBytes } = await import('node:crypto');
   const temporary = `${target}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
   const handle = await open(temporary, 'wx', before === undefined ? newFileMode : 0o600);
   try {
     try {
       if (before !== undefined) {
-        // Only root can change the owner; for other users, the new file is already theirs.
+        // Only root can change the owner; other users already own the new file.
         await handle.chown(before.uid, before.gid).catch(() => undefined);
         await handle.chmod(before.mode & 0o7777);
       }

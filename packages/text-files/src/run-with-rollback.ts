@@ -1,4 +1,4 @@
-/** An action on a step and its inverse. If either rejects, it must not have changed anything. */
+/** An action for a step and its inverse. If either rejects, it must not have changed anything. */
 export interface UndoableStep<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly undo: (step: Step) => Promise<void>;

@@ -4,7 +4,7 @@ export function errorCode(cause: unknown): string {
   return typeof code === 'string' ? code : String(cause);
 }
 
-/** Meaning of a system error, as a clause about the file. */
+/** Describes the meaning of a system error, as a clause about the file. */
 export function describeSystemError(cause: unknown): string {
   const code = errorCode(cause);
   return reasons[code] ?? `reading failed with ${code}`;

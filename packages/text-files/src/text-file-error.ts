@@ -7,7 +7,7 @@ export interface TextFileErrorData {
   readonly FILE_UNREADABLE: { readonly file: string; readonly reason: string };
   /** A file that has changed since the change was planned. */
   readonly FILE_CHANGED: { readonly file: string };
-  /** A file outside its folder because of a link. */
+  /** A file that a link places outside its folder. */
   readonly FILE_OUTSIDE: { readonly file: string; readonly within: string };
   /** A file locked by others for longer than this process waits; nothing was written. */
   readonly FILE_LOCKED: { readonly file: string; readonly lockFile: string; readonly waitedMs: number };

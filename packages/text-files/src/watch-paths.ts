@@ -9,7 +9,7 @@ export interface PathsWatching {
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
   /**
-   * True for absolute paths whose changes count. Default: the given ones and everything inside them, except
+   * True for absolute paths whose changes are reported. Default: the given paths and everything inside them, except
    * `node_modules` and `.git`.
    */
   readonly isMeant?: (path: string) => boolean;
@@ -25,7 +25,7 @@ export interface PathsWatching {
 /** A running watch. */
 export interface PathsWatch {
   /**
-   * Resolves once every later change will be noticed, or the watch is closed; rejects if the watch could not start,
+   * Resolves once every later change will be noticed or the watch is closed; rejects if the watch could not start,
    * which is also reported to `onError`.
    */
   readonly ready: Promise<void>;
@@ -34,8 +34,8 @@ export interface PathsWatch {
 }
 
 /**
- * Watches files and folders, even while they and the folders around them are missing. Continues if one of those is
- * moved away and back or replaced, or if a link changes: the system does not report this, so periodic checks detect it.
+ * Watches files and folders, even while they and the folders around them are missing. Continues if one of them is moved
+ * away and back or replaced, or if a link changes: the system does not report this, so periodic checks detect it.
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
   const targets = paths.map((path) => resolve(path));
@@ -66,8 +66,8 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
       folders.every((folder) => isSame(before, now, folder)) &&
       targets.every((path) => ends.get(path) === leads.get(path));
     if (state.isClosed || (!state.isLost && isUnmoved)) return;
-    // Closes the old one first: the library shares one watch among all watchers of a name, even if it is now a
-    // different folder.
+    // Closes the old watcher first: the library shares one watch among all watchers of a name, even if the name now
+    // belongs to a different folder.
     await watcher?.close();
     await start();
     if (!state.isClosed) watching.onChange();
@@ -82,14 +82,14 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
     async close() {
       state.isClosed = true;
       clearInterval(timer);
-      // A watcher that cannot be closed is still ignored.
+      // Even a watcher that cannot be closed is ignored from now on.
       await watcher?.close().catch(() => undefined);
       await inTurn(async () => watcher?.close()).catch(() => undefined);
     },
   };
 }
 
-/** Identity of the folder on the disk, by name: undefined if there never was one, `gone` if there was. */
+/** Identity of each folder on the disk, by name: undefined if there never was one, `gone` if there was. */
 type Identities = ReadonlyMap<string, string | undefined>;
 
 async function identify(folders: readonly string[], before: Identities): Promise<Identities> {
@@ -101,7 +101,7 @@ async function identify(folders: readonly string[], before: Identities): Promise
   return new Map(await Promise.all(found));
 }
 
-// The library notices folders that appear for the first time.
+// The library itself notices folders that appear for the first time.
 function isSame(before: Identities, now: Identities, folder: string): boolean {
   return before.get(folder) === undefined || before.get(folder) === now.get(folder);
 }
@@ -117,7 +117,7 @@ async function followLinks(targets: readonly string[]): Promise<LinkEnds> {
   return new Map(await Promise.all(links));
 }
 
-/** Folders inside a watched one that never count, and may contain a hundred thousand files. */
+/** Folders inside a watched folder whose changes never matter, and which may contain a hundred thousand files. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 interface Watched {
@@ -133,7 +133,7 @@ async function startWatcher(
   { roots, folders, targets, onLost }: Watched,
   { onChange, onError, isMeant = isInOneOf(targets), stillMs }: PathsWatching,
 ): Promise<PathsWatch> {
-  // Only programs that watch load the library.
+  // Only programs that watch files load the library.
   const { watch } = await import('chokidar');
   const isOnTheWay = (path: string) => targets.some((target) => isInside(target, path));
   const watcher = watch([...roots], {
@@ -167,8 +167,8 @@ function isPassedOver(path: string, target: string): boolean {
 }
 
 /**
- * Nearest existing folders above the targets, none inside another: the library does not notice anything that appears in
- * a folder that was missing, and loses everything below a folder that is passed twice.
+ * Nearest existing folders above the targets, none of them inside another: the library does not notice anything that
+ * appears in a folder that was missing, and loses everything below a folder that is passed twice.
  */
 async function findRoots(targets: readonly string[]): Promise<string[]> {
   const existing = [...new Set(await Promise.all(targets.map((target) => nearestFolder(dirname(target)))))];

@@ -35,7 +35,7 @@ export function createListeners<Values extends readonly unknown[]>(
 function callSafely(call: () => unknown, onFailed: (error: unknown) => void): void {
   try {
     const returned = call();
-    // Listeners may be async functions, despite the type.
+    // Listeners may be async functions, although the type does not say so.
     if (returned instanceof Promise) returned.catch(onFailed);
   } catch (error) {
     onFailed(error);

@@ -2,18 +2,20 @@
 export interface RateBounds {
   /** Sustained rate; above 0. */
   readonly perSecond: number;
-  /** Maximum after an idle period; at least 1. */
+  /** Maximum number of turns after an idle period; at least 1. */
   readonly burst: number;
 }
 
-/** Free if it may happen now; otherwise the delay in milliseconds. */
+/** Free if the turn may be taken now; otherwise the delay in milliseconds. */
 export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; readonly retryAfterMs: number };
 
 /** Rate limits by key. */
 export interface RateLimit {
-  /** Takes turns for a key if at least one is left. Taking more than are left delays the next one. Default: one. */
+  /**
+   * Takes turns for a key if at least one is left. Taking more turns than are left delays the next one. Default: one.
+   */
   take(key: string, turns?: number): RateAnswer;
-  /** Number of remembered keys: those whose full burst is not available. */
+  /** Number of remembered keys: those that have used part of their burst. */
   readonly size: number;
 }
 
@@ -24,8 +26,8 @@ const FEW_KEYS = 1_024;
 const ROUNDING_MS = 0.001;
 
 /**
- * Creates a limit of `burst` turns at once and `perSecond` in the long run per key (the generic cell rate algorithm of
- * ATM Forum TM 4.0: a token bucket stored as one number).
+ * Creates a limit per key: up to `burst` turns together, and `perSecond` in the long run (the generic cell rate
+ * algorithm of ATM Forum TM 4.0: a token bucket stored as one number).
  *
  * @param now - Milliseconds from a monotonic clock, such as `performance.now`.
  */
@@ -37,7 +39,7 @@ export function createRateLimit({ perSecond, burst }: RateBounds, now: () => num
   let sweepAt = FEW_KEYS;
   const forgetQuiet = (at: number): void => {
     for (const [key, quietAt] of usedUpAt) if (quietAt <= at) usedUpAt.delete(key);
-    // The next cleanup is at twice the number, so that the cost of a turn is independent of the number of keys.
+    // The next cleanup happens at twice this number of keys, so that the cost of a turn is independent of their number.
     sweepAt = Math.max(FEW_KEYS, usedUpAt.size * 2);
   };
   return {

@@ -1,7 +1,7 @@
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { backgroundSchedule, type Schedule } from './timers.ts';
 
-/** Resolves when work for a key may begin, after the time reserved by earlier work. Reserves `ms` for it. */
+/** Resolves when work for a key may begin, after the time reserved by earlier work. Reserves `ms` for this work. */
 export type Throttle = (key: string, ms: number) => Promise<void>;
 
 /** Options of {@link createThrottle}. */
@@ -19,7 +19,7 @@ export interface ThrottleOptions {
 const SHARE = 4;
 
 /**
- * Creates a throttle. Work that blocks the event loop for longer than `ms` allows reserves four times its duration.
+ * Creates a throttle. Work that blocks the event loop for longer than `ms` covers reserves four times its duration.
  * Keys without a reservation use no memory.
  */
 export function createThrottle({ now, schedule = backgroundSchedule }: ThrottleOptions): Throttle {

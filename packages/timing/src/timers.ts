@@ -1,7 +1,7 @@
 /** Calls `run` once after the delay in milliseconds. The returned function cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
-/** The maximum delay of a timer in milliseconds (24 days); a longer one would fire immediately. */
+/** The maximum delay of a timer in milliseconds (24 days); a timer with a longer delay would fire immediately. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** The platform's timer, which keeps the process alive. Longer delays are reduced to {@link LONGEST_DELAY_MS}. */

@@ -1,6 +1,6 @@
 import { type Schedule, timerSchedule } from './timers.ts';
 
-/** The part of an `AbortSignal` used here: this package builds without the DOM and Node. */
+/** The part of an `AbortSignal` used here: this package builds without the types of the DOM and Node. */
 export interface WaitSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -19,7 +19,7 @@ export interface WaitLimits {
 /**
  * Waits until work has settled, but no longer than the limit. Resolves with true if it settled in time.
  *
- * @throws The reason of `signal` if that is aborted first.
+ * @throws The reason of `signal` if `signal` is aborted first.
  */
 export function waitAtMost(
   work: Promise<unknown>,

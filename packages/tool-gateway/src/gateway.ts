@@ -36,11 +36,11 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
     | 'observeInstructions'
     | 'onChange'
   >;
-  /** Names of those of the gateway's own tools that a connection is currently offered. */
+  /** Names of the gateway's own tools that a connection is currently offered. */
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Records a decision; a call waits for the returned promise. */
   readonly record: GatewayParts['record'];
-  /** What questions to people show, and where they are recorded. */
+  /** Contents of questions to people, and where they are recorded. */
   readonly consent: ConsentOptions;
   /** Maximum time in milliseconds that the first lists wait for servers to start. Default 500. */
   readonly firstListWaitMs?: number;
@@ -63,9 +63,9 @@ export interface Gateway extends GatewayParts {
   readonly shown: ShownTools;
   /** The startup of the servers, which the first lists and calls wait for. */
   readonly start: Pick<ServerStart, 'done' | 'settled'>;
-  /** Sets the minimum log level that clients want; undefined if none wants logs. */
+  /** Sets the minimum log level that clients want; undefined if no client wants logs. */
   setLogLevel(level: string | undefined): void;
-  /** Adds a client, once; the first one makes the servers start. */
+  /** Adds a client, once; the first client makes the servers start. */
   addClient(client: GatewayClient): void;
   /** Removes a client; when the last one is removed, the servers stop. Resolves once its servers have been released. */
   removeClient(connectionId: string): Promise<void>;
@@ -156,7 +156,7 @@ function followSources(
   };
 }
 
-/** Adds and removes clients; the first one makes the servers start. */
+/** Adds and removes clients; the first client makes the servers start. */
 function clientMethods(
   { connections, index, clients, access, subscriptions }: GatewayParts,
   {

@@ -10,14 +10,12 @@ export interface ServerStart {
    * list.
    */
   readonly done: Promise<void> | undefined;
-  /**
-   * Like `done`, but for a call of an unknown tool: waits three seconds, or as long as a list does if that is longer.
-   */
+  /** As `done`, but for a call to an unknown tool: waits three seconds, or as long as a list does if that is longer. */
   readonly settled: Promise<void> | undefined;
   begin(): void;
 }
 
-// Some agents do not wait for a list; later tools are announced.
+// Some agents do not wait for a list; tools that arrive later are announced.
 const LIST_WAIT_MS = 500;
 const CALL_WAIT_MS = 3_000;
 
@@ -33,7 +31,7 @@ export function createServerStart(connections: Connections, listWaitMs: number =
       return settled;
     },
     begin: () => {
-      // The servers may be stopped and restarted before this ends.
+      // The servers may be stopped and restarted before this wait ends.
       const listing = connections.settled(listWaitMs).then(() => {
         if (done === listing) done = undefined;
       });

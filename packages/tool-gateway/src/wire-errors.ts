@@ -4,7 +4,10 @@ import { formatRule } from '@modegate/mode-core';
 import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 import type { GatewayError } from './gateway-error.ts';
 
-/** Runs an operation of the gateway; its errors become wire errors, and those from upstreams remain unchanged. */
+/**
+ * Runs an operation of the gateway; the gateway's errors become wire errors, and errors from upstreams remain
+ * unchanged.
+ */
 export function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   return operation().catch((error: unknown) => {
     throw toWireError(error) ?? error;

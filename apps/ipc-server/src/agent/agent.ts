@@ -31,7 +31,7 @@ export interface AgentOptions {
   readonly now: () => number;
 }
 
-/** Connects a client to the event queues and the task registry. Opens no connection until it is started. */
+/** Connects a client to the event queues and the task registry. Does not connect to the agent until it is started. */
 export function createAgent(options: AgentOptions) {
   const { client, settings, log, now, secrets = createSecrets() } = options;
   const { history = createHistory({ now, mask: secrets.mask }) } = options;
@@ -86,23 +86,23 @@ export function createAgent(options: AgentOptions) {
     },
     /** Starts connecting, and keeps retrying. */
     start: () => {
-      // The client retries by itself; its state holds the error.
+      // The client retries automatically; its state holds the error.
       client.connect().catch(() => undefined);
     },
     close: () => client.close(),
   };
 }
 
-// Assumes fork while the dialect is unknown: pieces are joined only if that is known to lose nothing, and in fork it
-// would.
+// Assumes fork while the dialect is unknown: pieces are joined only if joining is known to lose nothing, and in fork it
+// would lose something.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
   return state.status === 'ready' ? state.dialect : 'fork';
 }
 
 /**
- * Some agents return their whole configuration as the reply to another command; a message is part of the conversation
- * itself and stays as it is.
+ * Masks secrets in an event: some agents return their whole configuration as the reply to another command. Messages are
+ * part of the conversation and stay unchanged.
  */
 function withoutSecrets(event: AgentEvent): AgentEvent {
   return event.eventName === 'message' && event.known ? event : redactEvent(event);
@@ -129,7 +129,7 @@ function logState(state: ClientState, log: Log, wasReady: boolean): void {
       `Connected to an agent with the dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
-    // One line for each disconnection and for the first failure; further attempts are logged at debug level.
+    // Logs one line for each disconnection and for the first failure; further attempts are logged at debug level.
     const line = `Not connected: ${state.lastError.message}`;
     if (wasReady || state.attempt <= 2) log.warning(line);
     else log.debug(line);

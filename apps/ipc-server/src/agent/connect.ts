@@ -4,7 +4,7 @@ import { connectAgent } from '@modegate/ipc-bridge/node';
 import type { Settings } from '../settings.ts';
 
 /**
- * Creates the client that the settings ask for; it connects when it is started.
+ * Creates the client specified by the settings; it connects when it is started.
  *
  * @throws {AppError} exit code 2 when this system does not support such an address.
  */

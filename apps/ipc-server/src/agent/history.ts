@@ -18,7 +18,7 @@ export interface CommandRecord {
 
 /** An error; identical consecutive errors are counted. */
 export interface ErrorRecord {
-  /** A connection attempt or its end, a command, or an unusual message from the agent. */
+  /** Origin of the error: a connection attempt or its end, a command, or an unusual message from the agent. */
   readonly source: 'connection' | 'command' | 'agent';
   readonly name: IpcErrorCode | 'UNUSUAL';
   readonly message: string;

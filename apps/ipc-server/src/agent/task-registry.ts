@@ -9,7 +9,7 @@ import {
 } from '@modegate/ipc-bridge';
 import { isJsonObject } from '@modegate/json';
 
-/** The agent's tasks as known from its events: state, messages, and the active task. */
+/** The agent's tasks as known from its events: their states, their messages, and the active task. */
 export type TaskRegistry = ReturnType<typeof createTaskRegistry>;
 
 /** Limits and dependencies of a {@link TaskRegistry}. */
@@ -36,7 +36,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
 
   const entryOf = (taskId: string): Entry => {
     const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined, lost: false };
-    // Moved to the end, so that the first entry is the one silent for longest.
+    // Moved to the end, so that the first entry is the one that has been silent the longest.
     entries.delete(taskId);
     entries.set(taskId, entry);
     const [oldest] = entries.keys();
@@ -77,7 +77,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
       entryOf(taskId);
       activeTaskId = taskId;
     },
-    /** True if nothing has arrived about the task since the connection ended, so it may have ended too. */
+    /** True if nothing has arrived about the task since the connection ended, in which case it may have ended too. */
     isLost: (taskId: string) => entries.get(taskId)?.lost ?? false,
     outcomeOf: (taskId: string) => entries.get(taskId)?.tracker.outcome,
     /** The complete messages of a task, in the order in which they began. */
@@ -119,7 +119,7 @@ function activeAfter(active: string | undefined, eventName: string, taskId: stri
   return active ?? (eventName === 'message' ? taskId : undefined);
 }
 
-/** Key of a task's state, as far as answers change it. */
+/** Key of those parts of a task's state that an answer changes. */
 function stateOf(outcome: TaskOutcome): string {
   return `${outcome.round} ${outcome.status} ${outcome.status === 'waiting' ? outcome.ts : ''}`;
 }

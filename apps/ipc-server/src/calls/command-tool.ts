@@ -7,7 +7,7 @@ import { type CommandCall, openCommandCall } from './command-call.ts';
 import { describeCommand, type ToolDescription } from './describe-command.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A tool for one command, as the tables of this folder define it. */
+/** A tool for one command, as defined in the tables of this folder. */
 export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape> extends ToolDescription {
   readonly name: string;
   readonly title: string;
@@ -28,7 +28,7 @@ const answerShape = {
   note: z.string().optional(),
 };
 
-/** Defines the tool: adds `timeout_ms`, the description, the connection and the errors. */
+/** Defines the tool: adds `timeout_ms`, the description, the connection and error handling. */
 export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
   context: ToolContext,
   tool: CommandTool<Input, Output>,

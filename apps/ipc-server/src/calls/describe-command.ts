@@ -9,8 +9,8 @@ export interface ToolDescription {
 }
 
 /**
- * Describes a tool that runs a command: its effect, the command with its dialects, and the known limitations; those of
- * a single dialect only if the dialect is known.
+ * Describes a tool that runs a command: its effect, the command with its dialects, and the known limitations.
+ * Limitations of a single dialect appear only if the dialect is known.
  */
 export function describeCommand(name: CommandName, words: ToolDescription, dialect: Dialect | 'detect'): string {
   const { summary, dialects: supporting } = commands[name];
@@ -26,7 +26,7 @@ export function describeCommand(name: CommandName, words: ToolDescription, diale
 // Handled by this server, so clients need not know.
 const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
 
-/** The limitations, each sentence once, grouped by the dialects they apply to. */
+/** The limitations, without repeated sentences, grouped by the dialects they apply to. */
 function limitationsOf(name: CommandName, dialect: Dialect | 'detect'): readonly string[] {
   const { dialects: supporting, limitations } = commands[name];
   const holdsFor = new Map<string, Dialect[]>();

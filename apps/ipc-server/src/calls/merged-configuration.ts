@@ -14,9 +14,9 @@ export async function mergedConfiguration(changes: JsonObject, call: CommandCall
 }
 
 /**
- * The agent's configuration, secrets included; they are remembered so that they are masked.
+ * The agent's configuration, including secrets, which are remembered so that they can be masked.
  *
- * @throws {IpcError} COMMAND_FAILED when it is not an object.
+ * @throws {IpcError} COMMAND_FAILED when the configuration is not an object.
  */
 export async function readConfiguration(call: CommandCall): Promise<JsonObject> {
   const { payload } = await call.ask('GetConfiguration');

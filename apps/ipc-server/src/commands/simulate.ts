@@ -82,7 +82,7 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
 
 /**
  * Steps of the simulated agent: it asks for approval if the prompt mentions running something, streams an answer, asks
- * back if the prompt ends in a question mark, and presents a result.
+ * a question in return if the prompt ends in a question mark, and presents a result.
  */
 function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
   if (/\brun\b/i.test(prompt.text)) {

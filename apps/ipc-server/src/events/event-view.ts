@@ -4,7 +4,7 @@ import type { BufferedEvent } from '@modegate/ipc-bridge';
 export interface EventView {
   readonly eventName: string;
   readonly payload?: unknown;
-  /** Sequence number of the event; the cursor for reading again. */
+  /** Sequence number of the event, which serves as the cursor for reading again. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;

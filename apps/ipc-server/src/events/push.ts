@@ -7,18 +7,18 @@ export const eventNotification = 'notifications/rooIpcEventReceived';
 /** Options of {@link createPush}. */
 export interface PushOptions {
   /**
-   * Sends a notification to every client without waiting. False if it was not sent, for example to a client that does
-   * not read.
+   * Sends a notification to every client without waiting. Returns false if it was not sent, for example to a client
+   * that does not read.
    */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-// Limits a flood, which would delay replies to calls: a burst, then a fixed rate.
+// Limits a flood, which would delay replies to calls: allows a burst, then a fixed rate.
 const burst = 200;
 const eventsPerMs = 0.2;
-// In memory, at two bytes per character.
+// Size in memory, at two bytes per character.
 const maxEventBytes = 512 * 1024;
 
 /** Creates a push that has sent no notifications yet. */

@@ -1,7 +1,7 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from '../events/event-view.ts';
 
-/** The latest events from one queue, for readers that do not remove them. */
+/** The latest events from one queue, for readers that must not remove events from it. */
 export type RecentEvents = ReturnType<typeof createRecentEvents>;
 
 const maxEvents = 100;

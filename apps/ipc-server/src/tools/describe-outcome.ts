@@ -29,7 +29,7 @@ export const outcomeShape = {
 /** Facts about a task, in the shape of {@link outcomeShape}. */
 export type OutcomeFacts = z.input<z.ZodObject<typeof outcomeShape>>;
 
-/** Describes a task's state after the wait for it. */
+/** Describes a task's state after waiting for it. */
 export function describeOutcome({ agent }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
   const outcome = agent.tasks.outcomeOf(taskId);
   const { dialect, state } = agent.client;

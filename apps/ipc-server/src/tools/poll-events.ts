@@ -26,11 +26,11 @@ export interface PollResult {
   readonly dropped: DropReport;
 }
 
-// In memory, at two bytes per character: a model has no use for a larger result, and the rest is left for the next
+// Size in memory, at two bytes per character: a model has no use for a larger result, and the rest is left for the next
 // poll.
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** Removes events, or reads those after the cursor again; waits for the first one on request. */
+/** Removes events, or rereads those after the cursor; on request, waits for the first one. */
 export async function pollEvents(context: ToolContext, request: PollRequest): Promise<PollResult> {
   const { buffer } = context.agent;
   const first = collect(buffer, request);
@@ -55,7 +55,8 @@ function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: 
   return { ...taken, events, cursor: cursorOf(events, after), complete: again.complete };
 }
 
-// A filtered poll may remove later events before earlier ones, so the last is not always the highest.
+// A filtered poll may remove later events before earlier ones, so the last event does not always have the highest
+// number.
 function cursorOf(events: readonly BufferedEvent[], after = 0): number {
   return events.reduce((highest, { seq }) => Math.max(highest, seq), after);
 }
@@ -77,7 +78,7 @@ async function nextEvent({ agent, schedule }: ToolContext, request: PollRequest)
   try {
     await agent.buffer.waitFor(queue, { signal: AbortSignal.any([signal, over.signal]), taskId });
   } catch {
-    // Timed out or cancelled; the next poll shows which.
+    // The wait timed out or was cancelled; the next poll shows which.
   } finally {
     stopTimer();
   }

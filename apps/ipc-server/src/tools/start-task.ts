@@ -55,7 +55,8 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
 }
 
 function configurationFor(given: Readonly<Record<string, unknown>>, call: CommandCall) {
-  // Only this dialect unsets omitted settings; elsewhere sending everything could undo a change the user just made.
+  // Only this dialect unsets omitted settings; in the others, sending everything could undo a change that the user has
+  // just made.
   return call.dialect === 'fork' ? mergedConfiguration(given, call) : given;
 }
 

@@ -14,14 +14,16 @@ export interface TaskWait {
 /** Reason a wait ended. */
 export type WaitEnd = 'done' | 'needsAnswer' | 'timeout' | 'disconnected' | 'cancelled';
 
-// An agent that does not answer its own question reports after two seconds that it is waiting; fork never reports it.
+// An agent that does not answer its own question reports after two seconds that it is waiting; fork never does.
 const unsettledMs = 3000;
-// Time a task has to react to an answer.
+// Time allowed for a task to react to an answer.
 const reactionMs = 5000;
 const reportEveryMs = 1000;
 const heartbeatMs = 10_000;
 
-/** Waits until a task ends or needs an answer, the connection ends, or time runs out; reports progress meanwhile. */
+/**
+ * Waits until a task ends or needs an answer, the connection ends, or time runs out; reports progress while waiting.
+ */
 export async function waitForTask(context: ToolContext, waiting: TaskWait): Promise<WaitEnd> {
   const { agent, now, schedule } = context;
   const { taskId, timeoutMs, signal } = waiting;

@@ -14,8 +14,8 @@ export interface HookFaultsInput {
 }
 
 /**
- * Finds places where files of a project disable an agent's Modegate hook, for the agents that have one in the project,
- * or for all agents if the settings mention hooks.
+ * Finds places where project files disable an agent's Modegate hook. Covers the agents that have a hook in the project,
+ * or all agents if the settings mention hooks.
  */
 export async function findHookFaults(
   files: ProjectFiles,
@@ -53,7 +53,7 @@ async function readAll(
   return (await Promise.all(texts)).flat();
 }
 
-/** Judges by the words in the file, because its syntax may be broken. */
+/** Searches the text for words, because the syntax of the file may be broken. */
 function holdsHook(agent: CommandAgent, text: string): boolean {
   return text.includes(launcherName(agent)) || text.includes(`/hooks/${agent}`);
 }

@@ -19,7 +19,7 @@ export interface SettingsFault extends TextPosition {
 
 /** A key that disables hooks. */
 export interface FoundDisablingKey extends SettingsFault {
-  /** The scopes in which a hook still runs. */
+  /** Scopes in which a hook still runs despite the key. */
   readonly heldBy: readonly HookScope[];
 }
 

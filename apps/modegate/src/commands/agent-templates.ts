@@ -1,6 +1,6 @@
 import type { PermissionAgentName } from '@modegate/agent-policies';
 
-/** Permissions to start from, in the form of an agent's own file. */
+/** Starting permissions in the format of an agent's own file. */
 export interface AgentTemplate {
   /** Path of the file in the project. */
   readonly file: string;
@@ -22,7 +22,7 @@ const shared = {
 } as const;
 
 /**
- * Permissions for each agent, made of the rules that are most frequent in public repositories: reading and testing run
+ * Permissions for each agent, based on the rules that are most frequent in public repositories: reading and testing run
  * without a question, secrets stay closed, and everything else asks.
  */
 export const agentTemplates: Readonly<Record<PermissionAgentName, AgentTemplate>> = {

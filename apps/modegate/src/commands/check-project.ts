@@ -17,15 +17,15 @@ export interface CheckedProject extends ProjectCheck {
   readonly hookFaults: readonly HookFault[];
   /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases about files that concern agents and are not read. */
+  /** Phrases about files that concern agents but are not read. */
   readonly unread: readonly string[];
 }
 
 /** Options of `checkProject`. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
-  /** Files of the project. Default: as saved. */
+  /** Project files. Default: as saved. */
   readonly source?: ListedFiles | undefined;
-  /** True to read the agents' files of the user and of the machine too. Default false. */
+  /** True to also read the agent files of the user and of the machine. Default false. */
   readonly withUser?: boolean | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function checkProject(
   return { settings, project, hookFaults, agents, unread, ...checked };
 }
 
-/** Loads the agents whose files are in a project. They belong to the repository, not to a project inside it. */
+/** Loads the agents whose files are in a project. These files belong to the repository, not to a project inside it. */
 export async function loadUsedAgents(
   { root, repository }: ProjectFolders,
   files: ListedFiles,

@@ -28,22 +28,22 @@ export interface CheckFlags extends SettingsFlags {
   readonly format?: ReportFormat;
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
-  /** True to read the agents' files of the user and of the machine too. */
+  /** True to also read the agent files of the user and of the machine. */
   readonly withUser?: boolean;
   readonly writeBaseline?: string | true;
-  /** Name under which the text on stdin will be saved, if the path is `-`. */
+  /** Name under which the text on stdin will be saved; used if the path is `-`. */
   readonly stdinFilename?: string;
   readonly watch?: boolean;
 }
 
-/** Checks the projects that contain the paths, and reports. Returns the exit code. */
+/** Checks the projects that contain the paths, and reports the findings. Returns the exit code. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   const outputs = (flags.output ?? []).map(readOutput);
   const isStdin = paths.includes('-') || flags.stdinFilename !== undefined;
   const projects = isStdin ? [await readStdinPart(paths, flags)] : await groupByProject(paths, flags);
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
-  // One after the other: each may ask for permission to start servers.
+  // One at a time: each may ask for permission to start servers.
   for (const part of projects) checked.push(await checkPart(part, flags));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
@@ -64,7 +64,7 @@ interface ProjectPart {
   readonly settings: Settings;
   /** Absolute paths; undefined for all files of the project. */
   readonly only: readonly string[] | undefined;
-  /** Files of the project. Default: as saved. */
+  /** Project files. Default: as saved. */
   readonly source?: ListedFiles;
 }
 
@@ -127,7 +127,7 @@ async function checkPart({ settings, only, source }: ProjectPart, { withUser }: 
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
 }
 
-/** If nothing was checked, that must not count as a check. */
+/** Refuses a run that checked nothing, because it must not count as a check. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project, agents }) => project.paths.size + agents.length > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');

@@ -4,7 +4,10 @@ import type { ExplainedPart } from '@modegate/mode-core/commands';
 import { codeFrame, escapeControls, type ReportStyle } from '@modegate/policy-check/reporters';
 import { styledAs } from '../report-style.ts';
 
-/** Describes each program and file of a command in lines for a terminal; empty for a call that was not judged by parts. */
+/**
+ * Describes each program and file of a command in lines for a terminal; returns none for a call that was not judged by
+ * parts.
+ */
 export function describeCommandParts({ parts = [], request }: Explanation): readonly string[] {
   const command = String(request.params?.command);
   const names = parts.map(namePart);
@@ -26,7 +29,7 @@ function describePart(part: ExplainedPart, name: string, command: string): reado
   const { kind, decision } = part;
   const [sign, word, style] = outcomeOf(decision);
   const start = `  ${styledAs(style, `${sign} ${word.padEnd(7)}`)} ${name}`;
-  // The decision on the whole, which follows, repeats the reason.
+  // The overall decision, which follows, repeats the reason.
   if (kind === 'unreadable') return [start.trimEnd(), ...frame(part, command)];
   const by = `  ${styledAs('faint', `by ${escapeControls(formatRule(decision.by))}`)}`;
   return decision.allowed ? [`${start}${by}`] : [`${start}${by}`, `      ${escapeControls(reasonOf(decision))}`];

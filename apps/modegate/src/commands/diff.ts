@@ -47,14 +47,14 @@ export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFl
 
 /**
  * Reports everything that each mode and each profile of another agent may do after a change but not before, and vice
- * versa. Returns 1 if something is granted.
+ * versa. Returns 1 if the change grants something.
  */
 export async function runDiff(before: string, after: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { failOn = 'grant', format = 'text', ...rest } = flags;
   const settings = await resolveSettings(rest);
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
   const agents = await diffAgents(first, second);
-  // The built-in modes are of no interest where another agent is used and nothing belongs to the family of Roo.
+  // The built-in modes are irrelevant if another agent is used and there are no files of the Roo family.
   const hasModes = !agents.isUsed || hasModeFiles(first) || hasModeFiles(second);
   const diff: Differences = {
     ...(hasModes
@@ -79,7 +79,7 @@ interface Differences extends PolicyDiff {
   readonly profiles: readonly DescribedChange[];
 }
 
-/** A project together with the settings in its configuration, and its files. */
+/** A project with the settings from its configuration, and its files. */
 export interface Side extends LoadedProject {
   readonly settings: ComparedSettings;
   readonly place: ProjectFolders;
@@ -92,7 +92,7 @@ export function filesOf(first: LoadedProject, second: LoadedProject): readonly s
   return [...new Set([...first.projectFiles, ...second.projectFiles])];
 }
 
-/** Loads the project in the state of a revision or a folder; in its current state if none is named. */
+/** Loads the project as it is in a revision or a folder; without a name, loads its current state. */
 export async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Side> {
   if (name === undefined) return { ...(await readSide(settings)), name: 'the working tree' };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
@@ -171,7 +171,7 @@ function printText(diff: Differences, { before, after }: Sides): void {
     print(`  ${mayGrant ? styledAs('error', '+') : styledAs('success', '-')} setting  ${escapeControls(message)}`);
 }
 
-/** Prints the changes of agents' profiles, those of each direction under a head of their own. */
+/** Prints the changes to agents' profiles, with a separate heading for each direction. */
 function printProfiles(profiles: readonly DescribedChange[]): void {
   for (const direction of directions) {
     const changes = profiles.filter((change) => change.direction === direction);
@@ -215,7 +215,7 @@ function toRow(change: DescribedChange): string {
   return `| ${direction} | ${escapeMarkdown(nameProfiles(change))} | ${markdownWithCode(change.what)} | ${places.join(', ')} |`;
 }
 
-/** Prints rows up to about half of what a comment may hold, and says how many more there are. */
+/** Prints rows up to about half of the maximum length of a comment, and says how many more there are. */
 function printTable(head: string, rows: readonly string[]): void {
   print(`\n${head}`);
   let length = 0;

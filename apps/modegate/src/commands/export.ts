@@ -21,9 +21,9 @@ export interface ExportFlags extends SettingsFlags {
 }
 
 /**
- * Writes a mode as another agent's permission file, and reports each rule's outcome. The file goes to stdout and the
- * report to stderr; with `--output` the report goes to stdout. Returns 1 and writes nothing if the file would permit
- * too much.
+ * Writes a mode as another agent's permission file, and reports the outcome for each rule. The file goes to stdout and
+ * the report to stderr; with `--output` the report goes to stdout. Returns 1 and writes nothing if the file would
+ * permit too much.
  */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);

@@ -58,7 +58,10 @@ async function examineAll(
   return reports;
 }
 
-/** Reports what the agents with a hook read as their own permissions, the files of the user and the machine included. */
+/**
+ * Reports which files the agents with a hook read as their own permissions, including those of the user and the
+ * machine.
+ */
 async function examinePermissions(root: string, hooks: readonly HookReport[]): Promise<readonly HookReport[]> {
   const loaded = await loadProfiles({ root, withUser: true, onlyUsed: true });
   return loaded.flatMap((one) => {

@@ -29,11 +29,11 @@ export interface HookFlags {
   readonly scope?: HookScope;
   readonly mode?: string;
   readonly auditLog?: string;
-  /** Address of the modes-server that answers the hook. Default: the hook is a command. */
+  /** Address of the modes-server that answers the hook. By default, the hook is a command. */
   readonly url?: string;
-  /** Unix socket of the modes-server that decides. Default: the hook itself decides. */
+  /** Unix socket of the modes-server that decides. By default, the hook itself decides. */
   readonly socket?: string;
-  /** Variable that holds its token. Default `MODEGATE_TOKEN`. */
+  /** Variable that holds the token of the modes-server. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
@@ -102,7 +102,7 @@ async function installHook(
   return isWritten;
 }
 
-/** Removes the hook from the agent's file; everything written by others stays. */
+/** Removes the hook from the agent's file; everything written by others remains. */
 export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   const { scope = 'project' } = flags;
@@ -153,7 +153,7 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
     throw new AppError(
       `'--scope managed' is only for Claude Code on Linux and macOS, which reads a managed settings file; '${client}' has none here.`,
     );
-  // The launcher would belong to the wrong user.
+  // With sudo, the launcher would belong to the wrong user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
     throw new AppError('Run this without sudo, as the user who starts the agent; it prints what needs sudo.');
   return file;

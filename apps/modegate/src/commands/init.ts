@@ -17,7 +17,7 @@ export interface InitFlags {
   readonly projectRoot?: string;
   readonly force?: boolean;
   readonly template?: string;
-  /** The agent whose own permissions are written instead. */
+  /** The agent whose own permissions are written instead of a configuration file. */
   readonly agent?: PermissionAgentName;
 }
 
@@ -25,7 +25,7 @@ const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules
 
 /**
  * Writes a configuration file, keeping an existing one unless forced; with `template`, writes a mode instead, and with
- * `agent`, that agent's permissions. A project that has nothing to check also gets a first mode, so that `check` accepts
+ * `agent`, that agent's permissions. A project with nothing to check also gets a first mode, so that `check` accepts
  * the result; on a terminal, asks first.
  */
 export async function runInit({ projectRoot, force = false, template, agent }: InitFlags): Promise<ExitCode> {

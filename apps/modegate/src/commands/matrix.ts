@@ -33,7 +33,9 @@ export interface MatrixFlags extends SettingsFlags, CircumstanceFlags, SubjectFl
   readonly format?: (typeof matrixFormats)[number];
 }
 
-/** Shows the permissions of every mode, the ways around their limits, and those of the profiles of other agents. */
+/**
+ * Shows the permissions of every mode, the ways around their limits, and the permissions in profiles of other agents.
+ */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
@@ -62,7 +64,7 @@ interface Permissions {
   readonly matrix: PermissionMatrix;
   readonly escapes: readonly Bypass[];
   readonly profiles: ProfileMatrix;
-  /** Sentences about profiles that are left out. */
+  /** Sentences about omitted profiles. */
   readonly notes: readonly string[];
 }
 
@@ -112,7 +114,7 @@ function printTables({ matrix, escapes, profiles, notes }: Permissions): void {
   for (const note of notes) print(styledAs('faint', note));
 }
 
-/** Columns of an output that is not a terminal. */
+/** Width in columns of an output that is not a terminal. */
 const usualWidth = 120;
 
 function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {
@@ -144,7 +146,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
   for (const way of escapes) print(`  ${styledAs('warning', way.kind)} ${escapeControls(way.message)}`);
 }
 
-/** Reports tools of one mode that have the same conditions on one line. */
+/** Reports tools of one mode on a single line if they have the same conditions. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const limited = rows
     .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)
@@ -184,7 +186,7 @@ function printModesMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]
   for (const way of escapes) print(`- ${escapeMarkdown(way.message)}`);
 }
 
-/** One element at a time: the text of ten thousand modes exceeds the maximum length of a string. */
+/** Yields one element at a time, because the text of ten thousand modes exceeds the maximum length of a string. */
 function* listJson({ matrix: { rows, ...matrix }, escapes, profiles }: Permissions): Iterable<string> {
   yield `${escapedJson({ version: 1, ...matrix }, 2).replace(/\n\}$/, '')},`;
   yield* listElements('rows', rows, ',');
@@ -223,7 +225,7 @@ function nameOf(subject: PermissionRow['subject']): string {
   return 'tool' in subject ? subject.tool : '';
 }
 
-/** RFC 4180, and nothing that a spreadsheet would execute. */
+/** Formats a cell according to RFC 4180, without anything that a spreadsheet would execute. */
 function csvCell(text: string): string {
   const plain = escapeControls(text);
   const safe = /^[=+\-@]/.test(plain) ? `'${plain}` : plain;

@@ -33,7 +33,7 @@ export interface RepairPass {
 export interface Repairs {
   /** Number of repaired findings. */
   readonly count: number;
-  /** Fixes that were omitted because of what they would grant. */
+  /** Fixes omitted because of the permissions they would grant. */
   readonly left: readonly GrantingFix[];
 }
 
@@ -69,7 +69,7 @@ export async function repairProject(
   return { count, left: [...left.values()] };
 }
 
-/** Performs one pass over some findings; skips those whose fix touches one of the user's files. */
+/** Performs one pass over some findings; skips findings whose fix touches one of the user's files. */
 export function repairFindings(
   checked: Pick<CheckedProject, 'project' | 'settings' | 'agents'>,
   findings: readonly Finding[],
@@ -86,7 +86,7 @@ export function repairFindings(
   return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf, agentChangesOf });
 }
 
-/** Describes what a fix would grant, or take away although it should change nothing: "may grant: …". */
+/** Describes the permissions that a fix would grant, or take away although it should change nothing: "may grant: …". */
 export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const own = describeDiff({ changes: grants, addedModes: [], removedModes: [] });
   const all = [...own, ...agentChanges.map(({ message }) => message)].join(' ');

@@ -26,7 +26,9 @@ export interface TestFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Tests the policy against the expectations of the project. Returns 1 if a test fails, 2 if one cannot be read. */
+/**
+ * Tests the policy against the project's expectations. Returns 1 if a test fails, 2 if an expectation cannot be read.
+ */
 export async function runTest(paths: readonly string[], flags: TestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);

@@ -10,8 +10,8 @@ import { type CheckFlags, listProjects, runCheck } from './check.ts';
 const interrupted = 130;
 
 /**
- * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until the
- * output is closed. Then returns the exit code of the last check. Reports a failed check and waits for the next change.
+ * Checks once, and again after each change to a policy, server, rule or settings file, until Ctrl-C is pressed or the
+ * output is closed; then returns the exit code of the last check. Reports a failed check and waits for the next change.
  *
  * @throws {AppError} exit code 2 if nothing could be watched from the start, or if an option cannot be repeated.
  */

@@ -26,7 +26,7 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags, AgentFlags {
   readonly json?: boolean;
   /** File of calls of agents; `-` for stdin. */
   readonly calls?: string;
-  /** Default true. Only for profiles. */
+  /** True to also read the agent files of the user and of the machine. Default true. Only for profiles. */
   readonly withUser?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface WhyWords {
   readonly text?: string | undefined;
 }
 
-/** Answers the question of a command line, or all those of a file. */
+/** Answers the question on a command line, or all questions in a file. */
 export async function runWhyCommand({ subject, target, text }: WhyWords, flags: WhyFlags): Promise<ExitCode> {
   const { withUser = true, calls } = flags;
   if (calls !== undefined) {
@@ -101,7 +101,7 @@ export async function askWhy(project: LoadedProject, question: AskedCall, flags:
 
 /** A misspelt mode is refused everything, which would look like a real answer. */
 function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
-  // An unreadable modes file may define it; the policy reports that.
+  // An unreadable modes file may define the mode; the policy reports that file.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
   const slugs = policy.modes.map(({ config }) => config.slug);
   refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");

@@ -3,10 +3,10 @@ import type { ProjectFolders } from '@modegate/policy-check/node';
 import { readTextFile, replaceTextFile, runWithRollback } from '@modegate/text-files';
 
 /**
- * Replaces a file in one step, or creates it with its folder. Does not write a repository file through a link that
- * leaves the repository.
+ * Replaces a file in one step, or creates it along with its folder. Does not write a repository file through a link
+ * that leaves the repository.
  *
- * @throws {TextFileError} when it cannot be written; it then stays as it was.
+ * @throws {TextFileError} when the file cannot be written; it then remains unchanged.
  */
 export function writeText(
   file: string,
@@ -24,10 +24,10 @@ export interface PlannedWrite {
 }
 
 /**
- * Replaces unchanged files of the project, all of them or none.
+ * Replaces unchanged files of the project, either all or none.
  *
- * @throws {AppError} exit code 2 when the content of one has changed; all then stay as they are.
- * @throws {TextFileError} when one cannot be written; all then stay as they were.
+ * @throws {AppError} exit code 2 when the content of a file has changed since; all files then remain as they are.
+ * @throws {TextFileError} when a file cannot be written; all files then remain as they were.
  * @throws {RollbackFailed} when files that were already written cannot be restored either; the message names them.
  */
 export function replaceTexts(changes: readonly PlannedWrite[], place: ProjectFolders): Promise<void> {

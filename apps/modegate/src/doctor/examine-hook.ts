@@ -25,7 +25,7 @@ export interface ExaminedHook extends StartFolders {
   readonly installed: readonly HookScope[];
 }
 
-/** Tests the hook of an agent; undefined if none is installed. */
+/** Tests the hook of an agent; returns undefined if none is installed. */
 export async function examineHook(client: AgentName, place: ExaminedHook): Promise<HookReport | undefined> {
   const file = hookFile(client, place.scope, place.project.root);
   if (file === undefined) return undefined;
@@ -74,7 +74,7 @@ async function tryFolders(
   return tried;
 }
 
-/** Describes everything found in the root; for any other folder, one line and whatever fails only there. */
+/** Describes everything found in the root; for any other folder, adds one line and whatever fails only there. */
 function describeTrial(
   { findings, folder }: TriedFolder,
   index: number,

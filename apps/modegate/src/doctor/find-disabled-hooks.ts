@@ -9,7 +9,7 @@ import { findTrust } from './find-trust.ts';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledHookCheck } from './installed-hook-check.ts';
 
-/** Finds everything that makes an agent silently skip a hook, and reports what cannot be checked. */
+/** Finds everything that makes an agent silently skip a hook, and reports anything that cannot be checked. */
 export async function findDisabledHooks(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   return [
     ...(await findInFiles(hook)),
@@ -81,7 +81,7 @@ function findUnreadFolders({ client, scope, root, installed }: InstalledHookChec
   ];
 }
 
-/** Checks the variables of this process that an agent started from the same shell would inherit. */
+/** Checks the variables of this process that would be inherited by an agent started from the same shell. */
 function findEnvironment({ client, scope, installed }: InstalledHookCheck): readonly DoctorFinding[] {
   const { title, movedHome, startLimit } = hookDisablers[client];
   const findings: DoctorFinding[] = [];
@@ -114,7 +114,7 @@ function describeWay(
   return [unproved(`${title} runs no hook of this scope when ${when}.${advice}`)];
 }
 
-/** Returns the command that installs a reliable hook; empty if no file on this system can hold one. */
+/** Returns the command that installs a reliable hook, or an empty text if no file on this system can hold one. */
 function adviceFor(client: AgentName, scope: HookScope, root: string): string {
   if (hookFile(client, scope, root) === undefined) return '';
   return `\`modegate hook install --client ${client} --scope ${scope}\` installs one that cannot be skipped in this way.`;

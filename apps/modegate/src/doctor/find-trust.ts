@@ -6,7 +6,7 @@ import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledHookCheck } from './installed-hook-check.ts';
 import { objectAt, readSettingsFiles } from './settings-file.ts';
 
-/** Looks for the trust an agent requires before it runs a hook. */
+/** Checks whether an agent has been given the trust it requires before it runs a hook. */
 export async function findTrust(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   return (await trusts[hook.client]?.(hook)) ?? [];
 }

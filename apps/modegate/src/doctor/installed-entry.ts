@@ -19,11 +19,11 @@ export interface InstalledEntry {
   readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
   /** Time the agent waits for an answer. */
   readonly timeoutMs: number | undefined;
-  /** Finding on the state of the entry: still as written by `modegate hook install`, or not. */
+  /** Finding about the state of the entry: unchanged since `modegate hook install` wrote it, or not. */
   readonly finding: DoctorFinding;
 }
 
-/** Reads an item in the list for an event; undefined if it contains neither a command nor an address. */
+/** Reads an item in an event's list; undefined if it contains neither a command nor an address. */
 export function readEntry(client: CommandAgent, item: unknown): InstalledEntry | undefined {
   const handler = findHandler(item);
   if (handler === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Finds the user whose process listens on a port of this machine, using the socket tables of Linux. Undefined if no
- * process does, and on other systems.
+ * Finds the user whose process listens on a port of this machine, using Linux's socket tables. Returns undefined if no
+ * process listens, and on other systems.
  *
  * @param read - Reads one of the system's tables. Default: from `/proc/net`.
  */

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 
 /** A hook's answer, as the agent sees it. */
 export interface HookOutcome {
-  /** Null if a signal or the time limit ended it. */
+  /** Exit code; null if a signal or the time limit ended the command. */
   readonly code: number | null;
-  /** Additional information on how it ended. Default: the code is sufficient. */
+  /** Additional information on how the command ended. Default: the code is sufficient. */
   readonly end?: string;
   readonly stdout: string;
   readonly tookMs: number;
@@ -17,7 +17,7 @@ export interface HookRun {
   readonly limitMs: number;
 }
 
-/** Starts a command as agents do, in a shell in the project, with a payload on stdin. */
+/** Starts a command in a shell in the project, as agents do, with a payload on stdin. */
 export function runHookCommand(command: string, { cwd, payload, limitMs }: HookRun): Promise<HookOutcome> {
   const started = performance.now();
   const child = spawn(command, { shell: true, cwd, stdio: ['pipe', 'pipe', 'ignore'], timeout: limitMs });
@@ -25,7 +25,7 @@ export function runHookCommand(command: string, { cwd, payload, limitMs }: HookR
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     if (stdout.length < maxAnswer) stdout += chunk;
   });
-  // If the command does not exist, nothing reads the payload.
+  // If the command does not exist, nothing reads the payload; ignore that error.
   child.stdin.on('error', () => undefined).end(payload);
   return new Promise((resolve) => {
     const end = (code: number | null) => resolve({ code, stdout, tookMs: Math.round(performance.now() - started) });

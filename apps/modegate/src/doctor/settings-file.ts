@@ -8,7 +8,7 @@ export type AgentSettingsReading =
   | { readonly file: string; readonly settings: JsonObject }
   | { readonly file: string; readonly fault: DoctorFinding };
 
-/** Reads settings files, with comments, in the given order; skips missing files. */
+/** Reads settings files, which may contain comments, in the given order; skips missing files. */
 export async function readSettingsFiles(files: readonly string[]): Promise<readonly AgentSettingsReading[]> {
   const readings = await Promise.all(files.map(readOne));
   return readings.filter((reading) => reading !== undefined);
@@ -28,7 +28,7 @@ async function readOne(file: string): Promise<AgentSettingsReading | undefined> 
   return { file, fault: failed(`${file} cannot be read, so what it switches off is not known.`) };
 }
 
-/** The file belongs to the agent, so reporting its faults is up to the agent. */
+/** The file belongs to the agent, so it is up to the agent to report its faults. */
 function parse(text: string, file: string): JsonObject | undefined {
   try {
     const { value = {} } = readJsonSettings(text, file);

@@ -10,12 +10,13 @@ export interface StartFolder {
   /** Words to place after "from". */
   readonly name: string;
   readonly cwd: string;
-  /** Root of the project in that session: that of the project itself or of the worktree. */
+  /** Root of the project in that session: the root of the project itself or of the worktree. */
   readonly base: string;
 }
 
 /**
- * Folders in which a hook is tested, starting with the project root, and the reasons why others could not be created.
+ * Folders in which a hook is tested, starting with the project root, and the reasons why other folders could not be
+ * created.
  */
 export interface StartFolders {
   readonly folders: readonly [StartFolder, ...StartFolder[]];

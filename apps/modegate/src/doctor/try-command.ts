@@ -37,8 +37,8 @@ interface Answer extends HookOutcome {
 }
 
 /**
- * Sends an installed command calls that must be refused and calls that must pass, and reads its answers as the agent
- * would.
+ * Sends an installed command some calls that must be refused and some that must pass, and reads its answers as the
+ * agent would.
  */
 export async function tryCommand(
   { ask: send, timeoutMs = 30_000 }: InstalledEntry,

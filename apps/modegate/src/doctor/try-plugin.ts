@@ -109,8 +109,8 @@ process.stdout.write(JSON.stringify({ answers }), () => process.exit(0));`;
 const timeoutMs = 30_000;
 
 /**
- * Returns for each call the reason for its refusal, or null if the plugin allows it. Undefined if the plugin does not
- * load or does not answer.
+ * Returns the reason for refusing each call, or null if the plugin allows it. Undefined if the plugin does not load or
+ * does not answer.
  */
 function loadAndAsk(script: string, cwd: string): Promise<readonly (string | null)[] | undefined> {
   return new Promise((resolve) => {

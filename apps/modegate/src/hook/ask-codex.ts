@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /** A hook, as listed by Codex itself. */
 export interface CodexHook {
-  /** Key of its trust entry in Codex's configuration. */
+  /** Key of the hook's trust entry in Codex's configuration. */
   readonly key: string;
   readonly currentHash: string;
   readonly trustStatus: string;
@@ -22,7 +22,7 @@ export interface WantedHook {
   readonly command: string;
 }
 
-/** Asks the installed Codex, through its own server on stdin and stdout, what it knows about a hook. */
+/** Asks the installed Codex what it knows about a hook, through Codex's own server on stdin and stdout. */
 export async function askCodex(root: string, wanted: WantedHook): Promise<CodexAnswer> {
   const answer = await callCodex(root, 'hooks/list', { cwds: [root] });
   return answer.state === 'answered' ? findHook(answer.result, wanted) : answer;
@@ -30,7 +30,7 @@ export async function askCodex(root: string, wanted: WantedHook): Promise<CodexA
 
 /**
  * Makes Codex record in its own configuration that it trusts the hook in its present form. Returns the problem, if any.
- * Codex preserves the rest of that file, including comments.
+ * Codex preserves the rest of the file, including comments.
  */
 export async function trustInCodex(root: string, { key, currentHash }: CodexHook): Promise<string | undefined> {
   const edit = { keyPath: 'hooks.state', value: { [key]: { trusted_hash: currentHash } }, mergeStrategy: 'upsert' };
@@ -45,7 +45,7 @@ type CodexReply =
 
 const timeoutMs = 20_000;
 
-/** In characters; a list of all hooks is a few thousand long. */
+/** In characters; a list of all hooks has a few thousand. */
 const maxLineLength = 4 * 1024 * 1024;
 
 function callCodex(cwd: string, method: string, params: object): Promise<CodexReply> {

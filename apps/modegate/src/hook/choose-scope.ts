@@ -2,10 +2,10 @@ import { type AgentName, type HookScope, hookDisablers } from '@modegate/agent-h
 import { AppError, confirm, print, type Terminal } from '@modegate/cli-kit';
 
 /**
- * Returns the requested scope. If none was requested, and the agent does not read the hook of a project from every
- * folder, a person chooses.
+ * Returns the requested scope. If no scope was requested, and the agent does not read a project's hook from every
+ * folder, asks the user to choose.
  *
- * @throws {AppError} exit code 2 if there is no terminal to ask the user on.
+ * @throws {AppError} exit code 2 if there is no terminal on which to ask the user.
  */
 export async function chooseScope(
   client: AgentName,
@@ -22,7 +22,9 @@ export async function chooseScope(
   return (await confirm(terminal, 'Install it for all your projects (--scope global)?')) ? 'global' : 'project';
 }
 
-/** Describes in a sentence where an agent does not read the hook of a project; undefined if it reads it everywhere. */
+/**
+ * Describes in a sentence where an agent does not read a project's hook; undefined if the agent reads it everywhere.
+ */
 export function describeProjectGap(client: AgentName): string | undefined {
   const { title, projectMissing } = hookDisablers[client];
   return projectMissing && `${title} does not read a project's hook when it is started in ${projectMissing}.`;

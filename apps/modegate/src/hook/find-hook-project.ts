@@ -24,7 +24,7 @@ export interface HookProjectOptions {
   /** Folder named by the installed command. Default: found upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
-  /** Folder of the user's own modes and servers. Default: none; they are ignored. */
+  /** Folder of the user's own modes and servers. By default, these are ignored. */
   readonly globalConfigDir: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sour
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
-/** Loads a project for an agent's calls. Its policy need not judge commands if the call does not run one. */
+/** Loads a project for an agent's calls. Its policy need not judge commands if the call does not run a command. */
 export type LoadProject = (
   place: HookProjectOptions,
   agent: AgentName,
@@ -74,8 +74,8 @@ export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProje
 }
 
 /**
- * Returns the project folder of a session, even if the only reason it counts as a project is that a person has chosen a
- * mode for it.
+ * Returns the project folder of a session, even if it counts as a project only because a person has chosen a mode for
+ * it.
  *
  * @throws {AppError} as {@link findSessionProject} does.
  */

@@ -20,7 +20,7 @@ import { isOurHook } from './hook-address.ts';
 /** Scopes of a hook, the nearest first. */
 export const hookScopes: readonly HookScope[] = ['project', 'global', 'managed'];
 
-/** True if an agent loads a plugin; the others start a command. */
+/** True for an agent that loads a plugin; the others start a command. */
 export function isPluginAgent(client: AgentName): client is PluginAgent {
   return !commandAgents.some((name) => name === client);
 }

@@ -11,7 +11,7 @@ export interface InstalledSettings {
   readonly state?: string | undefined;
   /** Absolute file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
-  /** Absolute path of the Unix socket of the modes-server that decides. Default: the hook itself decides. */
+  /** Absolute path of the Unix socket of the modes-server that decides. By default, the hook itself decides. */
   readonly socket?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Writes plain values and maps as JSON. Members that are undefined are omitted. */
+/** Serialises plain values and maps as JSON. Omits undefined members. */
 export function stringifyWithMaps(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (member instanceof Map ? { [mark]: [...member] } : member));
 }

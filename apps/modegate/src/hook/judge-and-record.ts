@@ -30,7 +30,7 @@ export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load
     closed: auditLog === undefined ? [] : [auditLog],
     load: async (cwd, runsCommand) => {
       const root = projectRoot ?? findProjectOf(startFolder === undefined ? [cwd] : [startFolder, cwd], state);
-      // A built-in mode that the hook itself names needs nothing from a project, so it works in every folder.
+      // A built-in mode named by the hook itself needs nothing from a project, so it works in every folder.
       if (root === undefined && !builtinModes.some(({ slug }) => slug === mode)) return undefined;
       const project = await load({ projectRoot: root, cwd, globalConfigDir }, agent, runsCommand);
       return extend(project, { worktree: findWorktreeOf(project.root, cwd) });

@@ -13,8 +13,8 @@ export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /**
- * Returns the command for the agent's file. It refuses even if the launcher is missing or gets killed, except on
- * Windows.
+ * Returns the command for the agent's file. The command refuses even if the launcher is missing or gets killed, except
+ * on Windows.
  */
 export function launcherCommand(
   agent: CommandAgent,
@@ -39,7 +39,7 @@ function printRefusal(agent: CommandAgent, what: string): string {
 
 /**
  * Writes the launcher with a copy of this program that package updates do not change. If Node or the copy is missing,
- * crashes, is killed or ends without judging, the launcher refuses in the agent's format.
+ * or if the program crashes, is killed or ends without judging, the launcher refuses in the agent's format.
  */
 export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
@@ -57,21 +57,22 @@ async function copyProgram(): Promise<string> {
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Each in a single step: another agent may be starting the same copy, and a half-written program may end silently.
+  // Replaces each file in a single step: another agent may be starting the same copy, and a half-written program may
+  // end silently.
   for (const name of programFiles) await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
 
-/** Marks a launcher as being of this version. */
+/** Marks a launcher as written by this version. */
 export const launcherMark = 'modegate-launcher 3';
 
 /** Variables of the agent that say where it works, which shell it uses, and whether a person is there. */
 const passedOn = ['CI', 'CLAUDE_PROJECT_DIR', 'CLAUDE_CODE_SESSION_ATTENDED', 'CLAUDE_CODE_SHELL', 'SHELL', 'PATH'];
 
 /**
- * Nothing in the agent's environment, such as a file from `NODE_OPTIONS`, controls the judging program: it gets only
- * these variables. Its answer counts only after the word it receives. If input is still pending then, it kills itself
- * (137).
+ * Writes the launcher so that nothing in the agent's environment, such as a file from `NODE_OPTIONS`, controls the
+ * judging program, which receives only these variables. Its answer counts only after the word passed to it. If input is
+ * still pending at that point, the program kills itself (137).
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -89,8 +90,7 @@ esac
 }
 
 /**
- * Does the same with the tools available on Windows: the answer is stored in a file, and its first line must be the
- * word.
+ * Does the same with the tools available on Windows: the answer is stored in a file, whose first line must be the word.
  */
 function toBatch(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -118,7 +118,8 @@ function newWord(): string {
 }
 
 /**
- * Returns the current locations of the user's own files: later changes to these variables for the agent have no effect.
+ * Returns the current locations of the user's own files, so that later changes to these variables for the agent have no
+ * effect.
  */
 function pinned(): readonly string[] {
   const { ROO_CONFIG_DIR } = process.env;

@@ -42,7 +42,7 @@ export async function loadHookProject(
   return readHookProject(found, await readHookSources(found, parseHookSettings(found)), { agent, prepared });
 }
 
-/** Reports faults in the text of the settings or in their content. */
+/** Parses the settings of a hook's project; reports faults in their text or content. */
 function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): CheckSettingsFile {
   if (settingsFile === undefined || settingsText === undefined) return {};
   return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);

@@ -17,7 +17,7 @@ import { type HookJudgeOptions, judgeAndRecord } from './judge-and-record.ts';
 import { loadCachedProject } from './project-cache.ts';
 import { endProcess, standardInput } from './standard-input.ts';
 
-// Shorter than the limit of every agent: after its own limit, an agent allows the call.
+// Shorter than every agent's time limit: when its own limit expires, an agent allows the call.
 const timeoutMs = 15_000;
 
 const [, , , agent, ...flags] = process.argv;
@@ -32,7 +32,7 @@ if (known === undefined) {
 // consent.
 const word = flags[flags.indexOf('--word') + 1];
 const answer = answerOnce(known, flags.includes('--word') ? `${word}\n` : '');
-// No error may end the program silently, which every agent takes as consent.
+// No error may end the program silently, because every agent takes silence as consent.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => answer(failed(error)));
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
@@ -95,8 +95,8 @@ function answerOnce(name: CommandAgent, first: string): (answer: Answered) => vo
     isAnswered = true;
     const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
-      // Bypasses the stream of the process, which would have to be loaded first; the text is short enough for a single
-      // write to a pipe.
+      // Bypasses the stream of the process, which would have to be loaded first; the text is short enough to be written
+      // to a pipe at once.
       if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);
     } catch {

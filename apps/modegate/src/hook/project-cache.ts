@@ -60,7 +60,7 @@ export async function loadCachedProject(
   return project;
 }
 
-/** True if a mode has rules for commands. They are most of what a call would have to load. */
+/** True if a mode has rules for commands, which account for most of what a call would have to load. */
 function limitsCommands({ plain }: CachedProject): boolean {
   const { project, global } = plain.input;
   return [project, global].some((layer) => layer?.modes.some(({ config }) => config.commandRestrictions !== undefined));
@@ -92,7 +92,7 @@ function identify(file: string): { readonly ino: number; readonly text: string }
   return { ino, text: [file, size, mtimeMs, ino, process.version].join() };
 }
 
-/** Programs that alternate, such as the hooks of two agents installed at different times, have separate files. */
+/** Alternating programs, such as the hooks of two agents installed at different times, have separate files. */
 function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
   const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
   // Two long paths may share a name; the file's content tells them apart.
@@ -112,8 +112,8 @@ function readKept(place: HookProjectOptions): CachedProject | undefined {
 }
 
 function readOwn(file: string): Buffer {
-  // Opening a pipe in its place would wait for a writer beyond the agent's time limit, after which the agent allows the
-  // call.
+  // If a pipe took its place, opening it would wait for a writer beyond the agent's time limit, after which the agent
+  // allows the call.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = fstatSync(descriptor);
@@ -132,7 +132,7 @@ interface Reading extends Pick<CachedProject, 'place' | 'places' | 'stamp'> {
 /** Maximum number of cached readings: enough for the projects in use; the others are read again. */
 const maxReadings = 200;
 
-/** A failure here only costs the time to read everything again on the next call. */
+/** Caches the result of reading a project. A failure only costs the time to read everything again on the next call. */
 function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
   const { root, settings } = project;
   const plain = serializePolicy(input);

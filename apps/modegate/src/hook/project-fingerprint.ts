@@ -12,8 +12,8 @@ export interface FingerprintPaths {
 }
 
 /**
- * A change made this shortly before a reading may have the same time stamp as one made shortly after it, on any file
- * system.
+ * On any file system, a change made this shortly before a reading may have the same time stamp as one made shortly
+ * after it.
  */
 const uncertainMs = 2_000;
 
@@ -21,11 +21,11 @@ const uncertainMs = 2_000;
 export interface Fingerprint {
   /** If this text is equal for two readings, their results are equal. */
   readonly text: string;
-  /** True if the last change was so long ago that a later one would have a different time. */
+  /** True if the last change is old enough that any later change would have a different time. */
   readonly isSettled: (nowMs: number) => boolean;
 }
 
-/** Lists everything that was checked while reading a project, including missing files. */
+/** Lists all paths checked while reading a project, including missing files. */
 export function fingerprintPaths(
   { root, sources }: ReadHookProject,
   { cwd, projectRoot, globalConfigDir }: HookProjectOptions,

@@ -24,8 +24,8 @@ export interface SerializedPolicy {
 const maxPositions = 50_000;
 
 /**
- * Converts the input to plain values. Undefined for modes that are not read from files, and for more data than is worth
- * caching.
+ * Converts the input to plain values. Returns undefined for modes that are not read from files, and for more data than
+ * is worth caching.
  */
 export function serializePolicy({
   now: _now,
@@ -51,7 +51,7 @@ export function serializePolicy({
   };
 }
 
-/** Restores the input, with functions that look up the tables, but without what judges commands. */
+/** Restores the input, with functions that look up the tables, but without the judge for commands. */
 export function deserializePolicy({ input, layers, servers }: SerializedPolicy): ParsedPolicyInput {
   const { project, global, servers: given } = input;
   return {

@@ -16,7 +16,7 @@ export async function* standardInput(
   const buffer = Buffer.alloc(64 * 1024);
   for (;;) {
     const length = await readPiece(buffer).catch(nothingYet);
-    // The agent has made its end non-blocking, which a stream can handle.
+    // The agent has made its end non-blocking, which only a stream can handle.
     if (length === undefined) return yield* stream();
     if (length === 0) return undefined;
     yield Buffer.from(buffer.subarray(0, length));
@@ -24,8 +24,9 @@ export async function* standardInput(
 }
 
 /**
- * Reading by descriptor saves a fifth of the startup time, as no streams or sockets are loaded. A waiting read prevents
- * a normal exit, so this is only for our launcher, which accepts the answer of a process that killed itself.
+ * True if standard input can be read by descriptor, which saves a fifth of the startup time because no streams or
+ * sockets are loaded. A pending read prevents a normal exit, so this is only for our launcher, which accepts the answer
+ * of a process that killed itself.
  */
 function isReadByDescriptor(): boolean {
   return process.platform !== 'win32' && basename(process.argv[1] ?? '') === 'start-hook.cjs';

@@ -19,11 +19,11 @@ export interface CheckedFolder {
   readonly root: string;
   /** Returns the latest outcome; undefined before the first. */
   readonly latest: () => CheckOutcome | undefined;
-  /** Schedules a check. `isSaved`: files may have appeared or vanished. */
+  /** Schedules a check. If `isSaved` is true, files may have appeared or vanished. */
   readonly touch: (isSaved: boolean) => void;
   /** Returns the outcome of a check that includes every change so far. */
   readonly fresh: () => Promise<CheckOutcome>;
-  /** Checks the project with different texts for some of its files; does not store the result. */
+  /** Checks the project with replacement texts for some of its files; does not store the result. */
   readonly checkWith: (openTexts: OpenTexts) => Promise<CheckedProject>;
   /** Stops checking. */
   readonly end: () => void;

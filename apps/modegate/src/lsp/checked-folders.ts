@@ -9,7 +9,7 @@ import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './c
 export interface CheckedFolders {
   /** Follows exactly the projects of these absolute paths. */
   readonly follow: (folders: readonly string[], documents: readonly string[]) => void;
-  /** Schedules a check of the projects that a change of this file may affect. */
+  /** Schedules a check of the projects that a change to this file may affect. */
   readonly touch: (path: string, isSaved: boolean) => void;
   /** Returns the project of a document. */
   readonly of: (path: string) => CheckedFolder | undefined;

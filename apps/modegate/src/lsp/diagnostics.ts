@@ -10,7 +10,7 @@ import { toRange } from './text-positions.ts';
 /** Diagnostics by the URI of their file. */
 export type DiagnosticsByUri = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Converts the findings of a project to diagnostics by file; omits hidden findings. */
+/** Groups the findings of a project into diagnostics by file; omits hidden findings. */
 export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): DiagnosticsByUri {
   const byUri = new Map<string, Diagnostic[]>();
   for (const finding of checked.result.findings) {
@@ -50,7 +50,7 @@ export function uriOfFile(checked: CheckedProject, file: string, openTexts: Open
 }
 
 /**
- * Converts the lines of a failure that begin with a location in a file (`/path/file.json:3: …` or `…:3:5: …`) to
+ * Converts the lines of a failure that begin with a location in a file (`/path/file.json:3: …` or `…:3:5: …`) into
  * diagnostics.
  */
 export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): DiagnosticsByUri {

@@ -26,7 +26,7 @@ interface CountedRange {
   readonly endColumn: number;
 }
 
-/** Converts a range that counts from 1, as in findings, to the way editors count. */
+/** Converts a range with positions counted from 1, as in findings, to the positions that editors use. */
 export function toRange(place: CountedRange): Range {
   return {
     start: { line: place.line - 1, character: place.column - 1 },
@@ -34,7 +34,7 @@ export function toRange(place: CountedRange): Range {
   };
 }
 
-/** True if a position is in a range, including the range's end, since a cursor may be there. */
+/** True if a position is within a range or at its end, since a cursor may be there. */
 export function rangeContains({ start, end }: Range, position: Position): boolean {
   return !isBefore(position, start) && !isBefore(end, position);
 }

@@ -10,7 +10,7 @@ interface CachedProject {
 }
 
 /**
- * Caches the project that was read last until something changes at one of the checked locations, including missing
+ * Caches the most recently read project until something changes at one of the checked locations, including missing
  * files.
  *
  * @param now - Epoch milliseconds. Default: the clock.

@@ -23,7 +23,7 @@ const firstLine =
 /**
  * Copies an agent's plugin to its plugin folder, with its settings.
  *
- * @throws {AppError} exit code 2 when a file that is not ours is in its place.
+ * @throws {AppError} exit code 2 when a file that is not ours already exists there.
  */
 export async function writePlugin(
   agent: PluginAgent,
@@ -47,7 +47,7 @@ export async function writePlugin(
   print(`${file}: written.`);
 }
 
-/** Removes the plugin; a file that is not ours stays. */
+/** Removes the plugin; a file that is not ours remains. */
 export async function removePlugin(
   file: string,
   root: string,
@@ -76,7 +76,7 @@ function readPlugin(file: string, root: string): Promise<string | undefined> {
   return requireTextFile(file, confineToFolder(root, file));
 }
 
-/** Outside the project, where no mode may write. */
+/** Path of the rest of Cline's plugin: outside the project, where no mode may write. */
 function clineRestFile(text: string): string {
   return join(stateDir(), 'hooks', `cline-${crc32(text).toString(16)}.mjs`);
 }

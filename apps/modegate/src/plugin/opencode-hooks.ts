@@ -4,14 +4,14 @@ import { askJudge } from './ask-judge.ts';
 import { createSessionAgents } from './session-agents.ts';
 
 /**
- * Creates the hooks of a plugin for opencode or Kilo: each call is judged, and a refusal is thrown with a message that
+ * Creates the hooks of a plugin for opencode or Kilo, which judge each call. A refusal is thrown with a message that
  * the model reads.
  */
 export function createHooks(agent: PluginAgent, { directory }: { readonly directory: string }) {
   const agents = createSessionAgents();
   let config: unknown;
   return {
-    // Stored by reference, because plugins that load later may add servers to it.
+    // Stored by reference, because plugins that load later may add servers to the settings.
     config: async (merged: unknown) => {
       config = merged;
     },

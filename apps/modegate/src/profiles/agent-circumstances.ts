@@ -18,7 +18,7 @@ export const trustValues = ['trusted', 'untrusted', 'none'] as const;
 /** Values of `--platform`. */
 export const platforms = ['linux', 'darwin', 'win32'] as const;
 
-/** Circumstances from the flags. Default platform: this machine's. */
+/** Reads the circumstances from the flags. Default platform: this machine's. */
 export function readAgentFlags(flags: AgentFlags): AgentCircumstances {
   const { permissionMode, trust, headless, cwd, platform = currentPlatform(), agentVersion, agentFlags } = flags;
   return {
@@ -32,12 +32,12 @@ export function readAgentFlags(flags: AgentFlags): AgentCircumstances {
   };
 }
 
-/** Platform of this machine; `linux` for the systems that agents treat alike. */
+/** Platform of this machine; `linux` for the systems that agents treat like Linux. */
 export function currentPlatform(): (typeof platforms)[number] {
   return platforms.find((name) => name === process.platform) ?? 'linux';
 }
 
-/** Says which circumstances an answer holds for, defaults included. */
+/** Describes the circumstances under which an answer holds, including defaults. */
 export function describeCircumstances(
   { permissionMode, trust, headless, cwd, platform, version, flags }: AgentCircumstances,
   agent: PermissionAgent,

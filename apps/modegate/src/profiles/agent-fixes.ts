@@ -8,12 +8,12 @@ import type { FixedAgentChange } from '@modegate/policy-check';
 import { describeProfileChange } from './diff-profiles.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** Permission files of the project, without those of the user, of the machine, and those that git ignores. */
+/** Permission files of the project, except those of the user, of the machine, and those that git ignores. */
 export function projectFiles({ project, files }: PermissionFiles): readonly PermissionFile[] {
   return files.filter(({ path, name, isIgnored }) => path === `${project}/${name}` && isIgnored !== true);
 }
 
-/** Finds what agents may do, or may no longer do, with other texts of some files. */
+/** Finds what agents may or may no longer do if some files had different texts. */
 export function findAgentChanges(
   agents: readonly LoadedProfiles[],
   texts: Readonly<Record<string, string>>,
@@ -31,13 +31,13 @@ export function findAgentChanges(
   });
 }
 
-/** A call that was not settled and is refused now grants nothing. */
+/** A call that was unsettled before and is now refused grants nothing. */
 function mayGrant({ direction, calls }: ProfileChange): boolean {
   const isRefused = calls?.after.every((effect) => effect === 'deny' || effect === 'not offered') ?? false;
   return direction === 'granted' || (direction === 'unknown' && !isRefused);
 }
 
-/** A file that the agent does not take any more settles nothing. */
+/** A file that the agent no longer accepts settles nothing. */
 function newFaults(before: LoadedProfiles, after: LoadedProfiles): readonly FixedAgentChange[] {
   const known = new Set(before.problems.map(({ code, file }) => `${file} ${code}`));
   return after.problems

@@ -1,7 +1,7 @@
 import { configFileKind, readServerConfig, type ServerEntry } from '@modegate/server-config';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** Returns the MCP servers that the files of an agent configure, each name once. */
+/** Returns the MCP servers configured in an agent's files, without duplicate names. */
 export function readAgentServers({ texts }: LoadedProfiles): readonly ServerEntry[] {
   const entries = [...texts].flatMap(([file, text]) => {
     if (!/\.(?:jsonc?|toml)$/.test(file) || configFileKind(file) === 'generic') return [];

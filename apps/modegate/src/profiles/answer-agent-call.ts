@@ -10,7 +10,7 @@ import { readLinks } from '@modegate/project/node';
 import type { LoadedProfiles } from './load-profiles.ts';
 import type { HookedAnswer } from './own-hook.ts';
 
-/** A call, and when it is made. */
+/** A call and its time. */
 export interface ProfileCall {
   readonly profile: AgentProfile;
   readonly call: AgentToolCall;
@@ -18,8 +18,8 @@ export interface ProfileCall {
 }
 
 /**
- * Answers a call as the agent does, with the links of this disk, and as the Modegate hook does where one is installed.
- * The agent's answer is unknown if one of its files cannot be read.
+ * Answers a call as the agent does, with the links of this disk, and as the Modegate hook does if one is installed. The
+ * agent's answer is unknown if one of its files cannot be read.
  */
 export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileCall): Promise<HookedAnswer> {
   const { call, ...asked } = question;
@@ -39,7 +39,7 @@ export interface ProfileCalls extends Omit<ProfileCall, 'call'> {
   readonly calls: readonly AgentToolCall[];
 }
 
-/** Answers calls in their order as the agent alone does, whatever hooks are installed. */
+/** Answers calls in order as the agent alone does, regardless of installed hooks. */
 export async function answerAgentCalls(
   loaded: LoadedProfiles,
   { profile, calls, circumstances }: ProfileCalls,
@@ -62,7 +62,7 @@ function startOf({ root }: LoadedProfiles, { folder }: AgentProfile): string {
   return folder === undefined ? root : join(root, folder);
 }
 
-/** A folder of a question, which may be about another platform, as an absolute one. */
+/** Converts the folder in a question, which may be about another platform, to an absolute path. */
 function absoluteFolder(folder: string | undefined, root: string): string | undefined {
   return folder === undefined || /^[A-Za-z]:[\\/]/.test(folder) ? folder : resolve(root, folder);
 }

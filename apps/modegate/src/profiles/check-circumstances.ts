@@ -4,9 +4,9 @@ import type { JsonObject } from '@modegate/json';
 import { platforms, trustValues } from './agent-circumstances.ts';
 
 /**
- * Checks the circumstances of a call from a file. A value that is `null` is not given.
+ * Checks the circumstances of a call from a file. A `null` value counts as missing.
  *
- * @throws {AppError} exit code 2 with the names and values that there are.
+ * @throws {AppError} exit code 2 with the valid names and values.
  */
 export function checkCircumstances(given: JsonObject): AgentCircumstances {
   const entries = Object.entries(given).filter(([, value]) => value !== null);

@@ -3,7 +3,7 @@ import type { PermissionFault } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** Returns the faults in the files of agents, and the risks of what they say. */
+/** Returns the faults in agents' files, and the risks in their content. */
 export function permissionFaults(used: readonly LoadedProfiles[]): readonly PermissionFault[] {
   const texts = new Map(used.flatMap((one) => [...one.texts]));
   const textOf = (file: string) => texts.get(file) ?? '';
@@ -19,7 +19,7 @@ export function permissionFaults(used: readonly LoadedProfiles[]): readonly Perm
       related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
     })),
   ];
-  // Two agents that read the same file may find the same in it, one of them in more places.
+  // Two agents that read the same file may find the same fault, one of them in more places.
   const sorted = faults.toSorted((a, b) => a.message.length - b.message.length);
   return [...new Map(sorted.map((fault) => [keyOf(fault), fault])).values()];
 }
@@ -31,11 +31,14 @@ function keyOf({ rule, file, line, message }: PermissionFault): string {
 /** Agents whose files a check read, and the files that it did not read. */
 export interface ReadAgents {
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases about files that concern agents and are not read. */
+  /** Phrases about files that concern agents but are not read. */
   readonly unread: readonly string[];
 }
 
-/** Says what was read of each agent, "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and what was not. */
+/**
+ * Describes what was read for each agent, "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and what was
+ * not.
+ */
 export function describeRead(projects: readonly ReadAgents[]): readonly string[] {
   return projects.flatMap(({ agents, unread }) => [
     ...describeAgents(agents),
@@ -54,7 +57,7 @@ function describeAgents(used: readonly LoadedProfiles[]): readonly string[] {
 
 const maxShown = 5;
 
-/** Describes each file, and agents and roles of a folder together: "5 agents in .claude/agents". */
+/** Describes each file individually, but agents and roles in one folder together: "5 agents in .claude/agents". */
 function describeFiles(read: AgentReading['read']): readonly string[] {
   const groups = Map.groupBy(read, ({ file, contents }) => {
     const [, noun] = /^1 (agent|role)\b/.exec(contents) ?? [];
@@ -66,7 +69,7 @@ function describeFiles(read: AgentReading['read']): readonly string[] {
   );
 }
 
-/** "34 rules in opencode.json", and for a file without any "opencode.json (dropped)". */
+/** Describes one file: "34 rules in opencode.json", or "opencode.json (dropped)" for a file without rules. */
 function describeFile({ file, contents }: AgentReading['read'][number]): string {
   return /^\d/.test(contents) ? `${contents} in ${file}` : `${file} (${contents})`;
 }

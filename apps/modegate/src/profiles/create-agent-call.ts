@@ -3,12 +3,12 @@ import { AppError } from '@modegate/cli-kit';
 
 /** Words of a question about a call. */
 export interface CallWords extends AgentToolCall {
-  /** Value of the parameter that the tool is about. */
+  /** Value of the tool's main parameter. */
   readonly main?: string | undefined;
 }
 
 /**
- * Creates the call that the words of a question mean.
+ * Creates the call described by the words of a question.
  *
  * @throws {AppError} exit code 2 if the tool has no such parameter, or its value is given twice.
  */

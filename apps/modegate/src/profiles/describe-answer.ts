@@ -11,16 +11,16 @@ const outcomes: Readonly<Record<AgentEffect, readonly [string, string, ReportSty
   unknown: ['?', 'unknown', 'warning'],
 };
 
-/** The call that an answer is about, with its circumstances. */
+/** The call to which an answer applies, with its circumstances. */
 export interface AnsweredCall {
   readonly profile: string;
   readonly tool: string;
-  /** Sentence part about the circumstances, defaults included. */
+  /** Phrase about the circumstances, including defaults. */
   readonly circumstances: string;
   readonly effects: CommandEffects | undefined;
 }
 
-/** Describes the answer of an agent in lines for a terminal. */
+/** Describes an agent's answer in lines for a terminal. */
 export function describeAnswer(
   answer: HookedAnswer,
   { profile, tool, circumstances, effects }: AnsweredCall,
@@ -40,7 +40,7 @@ export function describeAnswer(
   ];
 }
 
-/** Both answers, where a hook of Modegate judges the calls too. */
+/** Describes both answers if a Modegate hook also judges the calls. */
 function describeHook({ hook, withoutHook, effect }: HookedAnswer): readonly string[] {
   if (hook === undefined) return [];
   const { file, verdict } = hook;

@@ -5,7 +5,7 @@ import type { ListedFiles } from '../project/listed-files.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
 import { usedAgents } from './used-agents.ts';
 
-/** A change of what the profiles of an agent may do, with its sentence. */
+/** A change in what an agent's profiles may do, with a sentence that describes it. */
 export interface DescribedChange extends ProfileChange {
   readonly mayGrant: boolean;
   /** Whole sentence with the place of the rule: "claude-code may now run any `npm run` without asking (a.json:7)." */
@@ -24,12 +24,12 @@ export interface ComparedFiles {
 export interface ProfileDifferences {
   /** Grants come first. */
   readonly changes: readonly DescribedChange[];
-  /** True if an agent has files of its own on one of the sides. */
+  /** True if an agent has files of its own on either side. */
   readonly isUsed: boolean;
 }
 
 /**
- * Compares the profiles of every agent that has files of its own on one of the sides.
+ * Compares the profiles of every agent that has files of its own on either side.
  *
  * @throws {AppError} exit code 2 when a file cannot be read: its content is unknown, so a comparison would mislead.
  */
@@ -68,10 +68,10 @@ function refuseUnreadable(loaded: readonly LoadedProfiles[], { kind, name }: Lis
   throw new AppError(`${escapeControls(sentence)}${kind === 'revision' ? ` (revision ${name})` : ''}`);
 }
 
-/** Directions of changes in the order in which people are shown them. */
+/** Directions of changes, in display order. */
 export const directions: readonly ProfileChange['direction'][] = ['granted', 'unknown', 'tightened', 'other'];
 
-/** Files that are the same on both sides mean the same. */
+/** True if both sides have the same files, which therefore mean the same. */
 function isSame(before: LoadedProfiles, after: LoadedProfiles): boolean {
   return (
     before.texts.size === after.texts.size && [...after.texts].every(([name, text]) => before.texts.get(name) === text)
@@ -86,7 +86,7 @@ export function nameProfiles({ profiles }: Pick<ProfileChange, 'profiles'>): str
 
 const maxShown = 3;
 
-/** File and line of the rule that decides, and of one that is gone. */
+/** Returns the file and line of the rule that decides, and of a removed rule. */
 export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'formerly'>): readonly string[] {
   const place = ({ file, line }: NonNullable<ProfileChange['rule']>) =>
     `${file}${line === undefined ? '' : `:${line}`}`;

@@ -6,8 +6,8 @@ import { readLooseJson } from '@modegate/server-config';
 import type { ListedFiles } from '../project/listed-files.ts';
 
 /**
- * Lists what concerns agents in a project and is not read: files of other agents, and workflows that start an agent
- * with options of their own. Each is a phrase, such as `.cursor/cli.json (Cursor)`.
+ * Lists the files in a project that concern agents but are not read: files of other agents, and workflows that start an
+ * agent with their own options. Each is a phrase, such as `.cursor/cli.json (Cursor)`.
  *
  * @param read - Names of the files that are read.
  */
@@ -35,7 +35,10 @@ function describeFiles(paths: readonly string[], title: string): readonly string
   return paths.length === 0 ? [] : [`${[...paths.slice(0, maxShown), ...more].join(', ')} (${title})`];
 }
 
-/** "`.github/workflows/review.yml:9` starts claude with -p, --dangerously-skip-permissions". */
+/**
+ * Describes the starts of agents in a workflow: "`.github/workflows/review.yml:9` starts claude with -p,
+ * --dangerously-skip-permissions".
+ */
 function describeStarts(path: string, text: string): readonly string[] {
   return findAgentStarts(text).map(({ program, options, line }) => {
     const given = options.length === 0 ? '' : ` with ${options.join(', ')}`;

@@ -13,34 +13,34 @@ import type { ListedFiles } from '../project/listed-files.ts';
 import type { OwnHook } from './own-hook.ts';
 import { usedAgents } from './used-agents.ts';
 
-/** Which files of agents are read. */
+/** Selects the agents' files to read. */
 export interface ProfileSource {
   /** Folder of the repository. */
   readonly root: string;
-  /** True to read the files of the user and of the machine too. */
+  /** True to also read the files of the user and of the machine. */
   readonly withUser: boolean;
   /**
-   * True to leave out files below the project's folder that are not certainly an agent's, and, without those of the user,
-   * files that git ignores: these are the user's own.
+   * True to omit files below the project's folder that are not certainly an agent's and, unless the user's files are
+   * included, files that git ignores, because those are the user's own.
    */
   readonly onlyTracked?: boolean;
-  /** True to leave out agents without a file of their own. */
+  /** True to omit agents without files of their own. */
   readonly onlyUsed?: boolean;
-  /** Files of the project, for example in a revision. Default: as they are in the folder. */
+  /** Project files, for example in a revision. Default: as they are in the folder. */
   readonly files?: ListedFiles | undefined;
 }
 
-/** Profiles of an agent, with what was read for them. */
+/** Profiles of an agent, with the files read for them. */
 export interface LoadedProfiles extends AgentReading {
   readonly agent: PermissionAgent;
   readonly root: string;
   /** The files themselves, for rules that examine their texts. */
   readonly files: PermissionFiles;
-  /** Texts by the names that problems have. */
+  /** Texts by the file names used in problems. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Sentences about files that are there and cannot be read; what they say is unknown. */
+  /** Sentences about existing files that cannot be read; their content is unknown. */
   readonly unreadable: readonly string[];
-  /** Finds the Modegate hook that is installed for the agent, once. */
+  /** Finds the Modegate hook installed for the agent; looks only once. */
   readonly ownHook: () => Promise<OwnHook | undefined>;
 }
 
@@ -67,7 +67,10 @@ export async function loadProfiles({
   return (onlyUsed === true ? usedAgents(all) : all).map((one) => ({ ...one.agent.readProfiles(one.files), ...one }));
 }
 
-/** Fixtures and records have the names of settings too: below the project's folder, such a file must say what it is. */
+/**
+ * Fixtures and records may share the names of settings files: below the project's folder, the content of such a file
+ * must identify it.
+ */
 function isMeant({ name, text }: PermissionFile): boolean {
   const isOutside = /^(?:[~/]|[A-Z]:)/.test(name);
   return isOutside || !name.includes('/') || /(?:^|\/)\./.test(name) || text.includes('"$schema"');

@@ -18,9 +18,9 @@ import { cacheProject } from '../plugin/cache-project.ts';
 import { readPluginSettings } from '../plugin/install-plugin.ts';
 import { stateDir } from '../settings.ts';
 
-/** The Modegate hook that is installed for an agent, and judges its calls in addition to the agent's own rules. */
+/** The Modegate hook installed for an agent, which judges its calls in addition to the agent's own rules. */
 export interface OwnHook {
-  /** File that contains it, as shown to people. */
+  /** File that contains the hook, as displayed. */
   readonly file: string;
   readonly judge: (call: HookedCall) => Promise<Verdict>;
 }
@@ -33,17 +33,17 @@ export interface HookedCall extends AgentToolCall {
   readonly caller: string | undefined;
 }
 
-/** Where a hook is looked for. */
+/** Locations to search for a hook. */
 export interface OwnHookPlace {
   readonly root: string;
-  /** True to look in the files of the user and of the machine too. */
+  /** True to also search the files of the user and of the machine. */
   readonly withUser: boolean;
 }
 
-/** Finds the hook of an agent, the nearest first; undefined if there is none, or the agent's settings switch it off. */
+/** Finds an agent's hook, nearest first; undefined if there is none, or if the agent's settings disable it. */
 export async function findOwnHook(agent: AgentName, { root, withUser }: OwnHookPlace): Promise<OwnHook | undefined> {
   const scopes = hookScopes.filter((scope) => withUser || scope === 'project');
-  // The agent cannot read such a file either, so it runs no hook of it.
+  // The agent cannot read such a file either, so it runs no hook from it.
   const found = (
     await Promise.all(scopes.map((scope) => findInstalledIn(agent, scope, root).catch(ofUnreadable)))
   ).flat();
@@ -78,7 +78,7 @@ async function readInstalled(agent: AgentName, { file }: InstalledHookFile, root
   return { settings: command === undefined ? {} : readFlags(command), command };
 }
 
-/** Reads what `modegate hook install` wrote: a command with flags, or the address of a server. */
+/** Reads the entry written by `modegate hook install`: a command with flags, or the address of a server. */
 function readFlags(command: string): InstalledSettings {
   if (URL.canParse(command) && /^https?:/.test(command)) {
     const { pathname, searchParams } = new URL(command);
@@ -104,15 +104,15 @@ function payloadOf(agent: AgentName, { tool, arguments: input, cwd, caller }: Ho
   return JSON.stringify({ event: 'tool.execute.before', ...call, directory: cwd, agent: caller });
 }
 
-/** An agent's answer, and that of the hook. */
+/** An agent's answer, along with that of the hook. */
 export interface HookedAnswer extends AgentAnswer {
-  /** Answer of the hook, with the file that contains it. */
+  /** The hook's verdict, with the file that contains the hook. */
   readonly hook?: { readonly file: string; readonly verdict: Verdict };
-  /** The agent's own effect, where the hook is stricter. */
+  /** The agent's own effect, if the hook is stricter. */
   readonly withoutHook?: AgentEffect;
 }
 
-/** Adds the answer of a hook; the strictest of the two is the effect. */
+/** Adds the answer of a hook; the stricter of the two becomes the effect. */
 export function withHook(answer: AgentAnswer, file: string, verdict: Verdict): HookedAnswer {
   const hook = { file, verdict };
   if (verdict.allowed) return { ...answer, hook };

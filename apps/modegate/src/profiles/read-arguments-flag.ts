@@ -2,9 +2,9 @@ import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
 
 /**
- * Reads the arguments of a call from JSON. Default none.
+ * Reads the arguments of a call from JSON. Default: none.
  *
- * @throws {AppError} exit code 2 for anything but an object.
+ * @throws {AppError} exit code 2 for anything except an object.
  */
 export function readArgumentsFlag(text: string | undefined): Readonly<Record<string, unknown>> {
   if (text === undefined) return {};

@@ -2,14 +2,14 @@
 export interface NumberedLine {
   /** Starts at 1. */
   readonly number: number;
-  /** Without its line break; undefined if the line is too long to be kept. */
+  /** The line without its line break; undefined if it is too long to be kept. */
   readonly text: string | undefined;
 }
 
 /** Maximum length of a line in bytes. */
 const maxLineBytes = 4 * 1024 * 1024;
 
-/** Reads a stream line by line, keeping one line and one chunk of it in memory. */
+/** Reads a stream line by line, keeping only one line and one chunk in memory. */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<NumberedLine> {
   let parts: Buffer[] = [];
   let length = 0;

@@ -1,12 +1,12 @@
 import { type AgentAnswer, type AgentToolCall, type MatchedRule, mainParameter } from '@modegate/agent-policies';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** A rule of a file, with calls that show what it does. */
+/** A rule in a file, with calls that show its effect. */
 export interface RuleUse {
   readonly rule: MatchedRule;
   /** Calls that it decides. */
   readonly decided: readonly RuleCall[];
-  /** Calls that it matches, and that something else decides. */
+  /** Calls that the rule matches but something else decides. */
   readonly overruled: readonly RuleCall[];
 }
 
@@ -19,10 +19,10 @@ export interface RuleCall {
   readonly answer: AgentAnswer;
 }
 
-/** Largest number of profiles of an agent that are asked. */
+/** Maximum number of an agent's profiles to ask. */
 const maxProfiles = 8;
 
-/** Asks the profiles of an agent about the calls that show its rules, and returns the rules by `file:line`. */
+/** Asks an agent's profiles about the calls that show the effect of its rules, and returns the rules by `file:line`. */
 export function findRuleUses({ agent, profiles, root }: LoadedProfiles): ReadonlyMap<string, readonly RuleUse[]> {
   const uses = new Map<string, { rule: MatchedRule; decided: RuleCall[]; overruled: RuleCall[] }>();
   const useOf = (rule: MatchedRule) => {

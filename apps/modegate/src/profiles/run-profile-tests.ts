@@ -13,7 +13,7 @@ import { createAgentCall } from './create-agent-call.ts';
 import { findProfile } from './find-profile.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** A case about a profile with its answer, or with what makes it no question. */
+/** A test case for a profile, with its answer or with the reason why it is not a valid question. */
 export type ProfileTestOutcome =
   | {
       readonly result: ProfileTestResult;
@@ -23,7 +23,10 @@ export type ProfileTestOutcome =
     }
   | { readonly problem: PolicyTestProblem };
 
-/** Answers each case as its agent alone does, on Linux unless the case says otherwise, and compares. */
+/**
+ * Answers each case as its agent alone does, on Linux unless the case specifies another platform, and compares the
+ * answer with the expected one.
+ */
 export function runProfileTests(
   loaded: readonly LoadedProfiles[],
   cases: readonly ProfileTestCase[],
@@ -51,13 +54,13 @@ async function runCase(loaded: readonly LoadedProfiles[], test: ProfileTestCase)
   return { result, effect: answer.effect, profile: profile.name };
 }
 
-/** Only tools of a server have a `_` in a name that the agent does not know. */
+/** Among names unknown to the agent, only those of server tools contain a `_`. */
 function findUnknownTool({ title, tools }: PermissionAgent, { tool }: AgentToolCall): string | undefined {
   if (Object.hasOwn(tools, tool) || tool.includes('_')) return undefined;
   return `${title} has no tool '${tool}'.${didYouMean(tool, Object.keys(tools))} If the test needs a name that does not exist, add 'unknown: true'.`;
 }
 
-/** Lists the profiles that no case covers; agents that a program brings along are left out, like built-in modes. */
+/** Lists the profiles that no case covers, without agents built into a program, just as built-in modes are omitted. */
 export function listUntestedProfiles(used: readonly LoadedProfiles[], tested: ReadonlySet<string>): readonly string[] {
   const own = used.flatMap(({ profiles }) => profiles.filter(({ isBuiltIn }) => isBuiltIn !== true));
   return own.map(({ name }) => name).filter((name) => !tested.has(name));

@@ -1,14 +1,17 @@
 import { type PermissionAgentName, permissionAgentNames } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 
-/** A name on the command line, which may be that of a mode and that of a profile. */
+/** A name on the command line, which may refer to a mode or a profile. */
 export interface SubjectName {
   readonly name: string;
-  /** Undefined if the name alone does not say it: both a mode and an agent may be called so. */
+  /** Undefined if the name alone does not show its kind, because a mode and an agent may share it. */
   readonly kind: 'mode' | 'profile' | undefined;
 }
 
-/** Reads a name: `mode:NAME` and `profile:NAME` say what it is, and only a profile has a `/` or an agent's name. */
+/**
+ * Reads a name: `mode:NAME` and `profile:NAME` specify its kind, and only a profile's name contains a `/` or an agent's
+ * name.
+ */
 export function readSubject(text: string): SubjectName {
   const [, prefix, rest = ''] = /^(mode|profile):(.*)$/s.exec(text) ?? [];
   if (prefix !== undefined) return { name: rest, kind: prefix === 'mode' ? 'mode' : 'profile' };
@@ -16,14 +19,14 @@ export function readSubject(text: string): SubjectName {
   return { name: text, kind: agentNameOf(text) === undefined ? 'mode' : 'profile' };
 }
 
-/** Returns the agent of a profile's name, such as `apps/web:claude-code/reviewer`. */
+/** Returns the agent in a profile's name, such as `apps/web:claude-code/reviewer`. */
 export function agentNameOf(profile: string): PermissionAgentName | undefined {
   const own = profile.slice(profile.lastIndexOf(':') + 1);
   return permissionAgentNames.find((name) => own === name || own.startsWith(`${name}/`));
 }
 
 /**
- * Refuses a name that two things have.
+ * Refuses a name shared by a mode and a profile.
  *
  * @throws {AppError} exit code 2 that offers both full names.
  */

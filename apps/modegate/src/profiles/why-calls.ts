@@ -20,7 +20,8 @@ export interface CallsQuestion {
 }
 
 /**
- * Answers each line of a file on a line of stdout, in the same order. Returns 2 if a line was no call, otherwise 0.
+ * Answers each line of a file with one line on stdout, in the same order. Returns 2 if a line was not a call, otherwise
+ * 0.
  *
  * @throws {AppError} exit code 2 when the file cannot be read.
  */

@@ -29,7 +29,7 @@ export interface ProfileFlags extends AgentFlags {
   readonly json: boolean;
 }
 
-/** Reports what an agent does with a call. Returns 0 if it may go ahead, 4 if nothing settles it, otherwise 1. */
+/** Reports an agent's response to a call. Returns 0 if the call is allowed, 4 if nothing settles it, otherwise 1. */
 export async function whyProfile(question: ProfileQuestion, flags: ProfileFlags): Promise<ExitCode> {
   const all = await loadProfiles({ root: question.root, withUser: flags.withUser ?? true });
   const { loaded, profile } = findProfile(all, question.profile);
@@ -60,7 +60,7 @@ function exitCodeOf(effect: string): ExitCode {
   return effect === 'unknown' ? exitCodes.unevaluated : exitCodes.findings;
 }
 
-/** A file that the agent drops explains many an answer. */
+/** Prints faults, because a file that the agent drops often explains an answer. */
 function printFaults({ problems, unreadable }: LoadedProfiles): void {
   for (const { severity, file, line, column, message } of problems)
     if (severity === 'error') printError(escapeControls(`${file}:${line}:${column}: ${message}`));

@@ -52,7 +52,7 @@ export async function gitText(folder: string, args: readonly string[]): Promise<
 }
 
 /**
- * Lists the files below a folder that git knows or would add, relative to the folder; undefined without git or a
+ * Lists the files below a folder that git tracks or would add, relative to the folder; undefined without git or a
  * repository.
  */
 export async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {

@@ -23,10 +23,10 @@ const servers = z.array(z.looseObject({ name: z.string().min(1), tools: z.array(
 const inventory = z.union([servers, z.looseObject({ servers }).transform((file) => file.servers)]);
 
 /**
- * Reads a file that lists what servers offer: a list of `{ name, tools }`, where `tools` is the server's answer to
+ * Reads a file with a list of what servers offer, as `{ name, tools }` objects, where `tools` is the server's answer to
  * `tools/list`.
  *
- * @throws {AppError} exit code 2 when it cannot be read or is not such a list.
+ * @throws {AppError} exit code 2 when the file cannot be read or does not contain such a list.
  */
 export async function loadInventory(file: string): Promise<readonly ServerInventory[]> {
   const reading = await readTextFile(file);
@@ -59,7 +59,7 @@ export function parseInventoryTools(given: readonly unknown[]): ServerInventory[
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
 
-/** Everything that a lock monitors is kept with the tool, so that the same list can be locked. */
+/** Keeps everything that a lock monitors with the tool, so that the same list can be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {

@@ -29,17 +29,18 @@ export interface LoadedProject extends Project {
 }
 
 /**
- * Reads all of a project's files about modes and servers. Starts nothing and does not use the network, unless the
- * settings have `live`. The policy refuses what an unreadable file defines; the file is listed among the problems.
+ * Reads all of a project's files about modes and servers. Does not start anything or use the network, unless the
+ * settings have `live`. The policy refuses everything that an unreadable file defines; the file is listed among the
+ * problems.
  *
- * @throws {AppError} exit code 4 when a lock that was requested does not exist; and as {@link loadLiveInventory} does.
+ * @throws {AppError} exit code 4 when a requested lock does not exist; also as {@link loadLiveInventory} does.
  */
 export async function loadCheckedProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   return addLive(settings, await readFiles(settings, source));
 }
 
 /**
- * Loads the project for comparing, testing and rewriting it.
+ * Loads the project so that it can be compared, tested or rewritten.
  *
  * @throws {AppError} exit code 2 also when a file is broken: its content is unknown, so a comparison would be
  * misleading.
@@ -54,8 +55,8 @@ export async function loadReadableProject(settings: Settings, source?: ListedFil
 }
 
 /**
- * Refuses to answer while the settings disable a tool that does not exist: the tool that was meant would be open in
- * every answer.
+ * Refuses to answer while the settings disable a tool that does not exist: the intended tool would be open in every
+ * answer.
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
@@ -65,7 +66,7 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * Loads the project for a question that the policy can answer, by refusing, even if a file is broken. Reports each
+ * Loads the project for a question that the policy can answer even if a file is broken, by refusing. Reports each
  * broken file on stderr.
  *
  * @throws {AppError} as {@link loadReadableProject} does if servers would have to be started: nothing is started for a
@@ -143,7 +144,7 @@ function pathOf(
   return [[file, isAbsolute(path) ? path : join(folder, path)]];
 }
 
-/** Replaces what is known about the servers' tools with their current answers. */
+/** Replaces the known tools of the servers with their current answers. */
 async function addLive({ live, place }: Settings, project: LoadedProject): Promise<LoadedProject> {
   if (live === undefined) return project;
   const { loadLiveInventory } = await import('./live/live-inventory.ts');

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { findProject, projectMarkers, settingsFiles } from '@modegate/policy-check/node';
 
 /**
- * Returns the folder of the project that contains a file, or would once it is saved: a file of modes or servers makes
+ * Returns the folder of the project that contains a file, or would contain it once saved: a modes or servers file makes
  * its folder a project.
  */
 export function projectRootOf(path: string): string {
@@ -13,12 +13,12 @@ export function projectRootOf(path: string): string {
   return mark !== undefined && !isSettings ? folder : findProject(existingFolder(folder)).root;
 }
 
-/** Returns the project-marking file name with which a path ends. */
+/** Returns the file name at the end of a path if it marks a project. */
 export function projectMarkOf(path: string): string | undefined {
   return projectMarkers.find((mark) => path.endsWith(join(sep, mark)));
 }
 
-/** The nearest folder that exists, from one upwards. */
+/** Returns the nearest existing folder, starting from the given one and going up. */
 export function existingFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 }

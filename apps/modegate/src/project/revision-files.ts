@@ -57,7 +57,7 @@ interface TreeEntry {
   readonly object: string;
 }
 
-// The same number as in Linux.
+// The same number as on Linux.
 const maxLinks = 40;
 
 async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReadResult> {
@@ -70,7 +70,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
     return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that points outside the project' };
   const reading = await readInTree(tree, followed, links + 1);
-  // A linked folder may lack a file, like any folder.
+  // A linked folder may lack a file, as any folder may.
   const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));
   return reading.state === 'missing' && !isInFolder
     ? unreadable('it is a link to a file that does not exist')
@@ -81,7 +81,7 @@ function hasFolder({ entries }: Tree, folder: string): boolean {
   return [...entries.keys()].some((path) => path.startsWith(`${folder}/`));
 }
 
-/** Returns the first link on the way to a file, which may be the file itself. */
+/** Returns the first link in a file's path, which may be the file itself. */
 function findLink({ entries }: Tree, path: string): string | undefined {
   const parts = path.split('/');
   const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -5,9 +5,10 @@ import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
 
 /**
- * Returns the settings in a revision; the current ones if a file was named.
+ * Returns the settings in a revision, or the current settings if a file was specified.
  *
- * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when its configuration file cannot be used.
+ * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when the revision's configuration file cannot be
+ * used.
  */
 export async function revisionSettings(settings: Settings, flags: SettingsFlags, revision: string): Promise<Settings> {
   if (flags.config !== undefined) return settings;

@@ -7,9 +7,9 @@ const largeText = 128 * 1024;
 const shortRunMs = 5000;
 
 /**
- * Returns the same files; from the first large one on, tunes V8 for a program that answers and ends: new objects get no
- * more memory (no doubling up to 96 MiB), and the slower compiler TurboFan, a fifth of the CPU time for little use, is
- * off.
+ * Returns the same files. Starting with the first large one, tunes V8 for a program that answers and ends: new objects
+ * get no more memory (no doubling up to 96 MiB), and the slower compiler TurboFan, which takes a fifth of the CPU time
+ * for little benefit, is off.
  */
 export function useShortRunFlags<Files extends ProjectFiles>(files: Files): Files {
   let isSet = false;

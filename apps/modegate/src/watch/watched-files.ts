@@ -5,7 +5,7 @@ import { watchPaths } from '@modegate/text-files';
 import { permissionPlaces, permissionRootOf } from '../project/permission-root.ts';
 import type { Settings } from '../settings.ts';
 
-/** Watches the files that checks of these projects read, until they are replaced by other projects or files. */
+/** Watches the files that checks of these projects read, until other projects or files replace them. */
 export interface WatchedFiles {
   /** Watches only these projects from now on. Resolves once every later change is certain to be noticed. */
   readonly replace: (projects: readonly Settings[]) => Promise<void>;
@@ -48,7 +48,7 @@ export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   };
 }
 
-/** As long as a project's watch waits for a file to stop changing. */
+/** Equals the time for which a project's watch waits for a file to stop changing. */
 const restMs = 200;
 
 interface Watched {
@@ -72,12 +72,12 @@ function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFil
   };
 }
 
-/** Lists the permission files of agents in a folder, and the folders in which there may be more. */
+/** Lists the agents' permission files in a folder, and the folders that may contain more. */
 function permissionFolders(root: string): readonly string[] {
   return permissionPlaces.map((place) => join(root, place.replace(/\/[^/]*\*.*$/, '')));
 }
 
-/** Lists the folders from one up to another that contains it. */
+/** Lists the folders from one up to another folder that contains it. */
 function folders(from: string, to: string): readonly string[] {
   return from === to || from === dirname(from) ? [from] : [from, ...folders(dirname(from), to)];
 }

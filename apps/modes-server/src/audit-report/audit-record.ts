@@ -18,7 +18,7 @@ export interface AuditRecord {
   readonly allowed: boolean;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** What became of the call, or of a question to a person. */
+  /** Outcome of the call, or of a question to a person. */
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
   /** The principal whose credential was used. */

@@ -5,7 +5,7 @@ import { createLineSplitter, type RawLine } from './read-lines.ts';
 /** Start position: the beginning or end of the file, or the first line that begins within its last bytes. */
 export type FollowStart = 'start' | 'end' | { readonly lastBytes: number };
 
-/** Start position, polling interval and signal that ends it. */
+/** Start position, polling interval, and the signal that ends following. */
 export interface FollowOptions {
   readonly from: FollowStart;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export async function* followFile(
   let open = openFile(file, from);
   try {
     while (!signal.aborted) {
-      // Look for a replaced file before reading the rest of this one, so that none of it is missed.
+      // Look for a replacement file before reading the rest of this one, so that no part of this one is missed.
       const next = findNext(file, open);
       if (open !== undefined) {
         if (fstatSync(open.descriptor).size < open.position) open.position = 0;

@@ -28,9 +28,9 @@ export interface AuditSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Refusals by code, most frequent first. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Questions to people and their answers, by what became of them. */
+  /** Questions to people and their answers, counted by outcome. */
   readonly consents: Readonly<Record<string, number>>;
-  /** Lines that the writer reported as lost. */
+  /** Number of lines that the writer reported as lost. */
   readonly lost: number;
   /** Number of unreadable lines. */
   readonly broken: number;

@@ -13,8 +13,8 @@ import { describeRefusedRequest, type RefusedRequestSources } from './refused-re
 export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
 
 /**
- * Audit lines about requests. Components that decide report their decisions; a request that fails without a decision
- * gets a line before it is answered, so that no refusal is missing.
+ * Audit lines about requests. Components that make decisions report them; a request that fails without a decision gets
+ * a line before it is answered, so that no refusal is missing.
  */
 export interface AuditTrail {
   /**

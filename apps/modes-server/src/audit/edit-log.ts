@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { AuditDecision, AuditLog } from '@modegate/cli-kit/audit';
 import type { EditLog, EditRecord } from '@modegate/project-ui';
 
-// Keeps a line readable; the full text is in the file itself.
+// Keeps a line readable; the file itself contains the full text.
 const maxSentences = 50;
 
 /** Writes changes made to modes on the page to the audit log: a decision before each, and an outcome after it. */

@@ -95,7 +95,7 @@ async function* readAll(files: readonly string[], signal: AbortSignal): AsyncGen
         yield line;
       }
     } catch (error) {
-      // The file was deleted in the meantime, as rotation does with the oldest.
+      // The file has since been deleted, as rotation does with the oldest.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

@@ -10,7 +10,7 @@ export interface OwnTools {
   readonly tokens: number;
 }
 
-/** Lists the tools of a server with these settings, but without other servers, as a client would. */
+/** Lists the tools that a client would see from a server with these settings but without other servers. */
 export async function countOwnTools(settings: Settings, hasServers: boolean): Promise<OwnTools> {
   const { gateway } = settings;
   const enabled = gateway.enabled === 'on' || (gateway.enabled === 'auto' && hasServers) ? 'on' : 'off';

@@ -22,13 +22,13 @@ export interface DoctorFlags {
   readonly json?: boolean;
   /** Starts no servers. */
   readonly offline?: boolean;
-  /** Time in seconds allowed for servers to start. */
+  /** Time allowed for servers to start, in seconds. */
   readonly timeout?: string;
 }
 
 /**
- * Prints everything the server would load, the files it comes from, and every problem. Returns the exit code: 1 if
- * there are errors, or a server did not answer.
+ * Prints everything the server would load, the source files, and every problem. Returns the exit code: 1 if there are
+ * errors, or if a server did not answer.
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   requireProjectFolder(settings);
@@ -40,7 +40,7 @@ export async function doctor(settings: Settings, options: DoctorFlags = {}): Pro
   return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
-/** Flags of the command, and storage of the gateway's state. */
+/** Flags of the command, and the storage for the gateway's state. */
 interface DoctorInput extends DoctorFlags {
   readonly texts: StateTexts;
 }

@@ -12,7 +12,7 @@ import { withStateTexts } from '../storage/open-storage.ts';
 /** A server with a login. */
 export interface RemoteServer {
   readonly name: string;
-  /** Address with the variables in its entry replaced. */
+  /** Address after replacing the variables in the server's entry. */
   readonly url: string;
 }
 

@@ -45,7 +45,7 @@ async function readClient(
   return servers.map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
 }
 
-/** Reads the server files that entries of modes-server name. */
+/** Reads the server files named in modes-server entries. */
 async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
   const named = gatewayServerFiles(entries, ownScripts());
   const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));

@@ -68,7 +68,7 @@ function settingsOf(flags: Flags): Settings {
 // A variable that the client itself replaces.
 const workspaceFolder = `\${workspaceFolder}`;
 
-/** Some clients name the project folder, some start servers in it; for all others the entry names the project. */
+/** Some clients name the project folder, and some start servers in it; for all others, the entry names it. */
 function projectArguments({ projectRoot, client }: InstallFlags): readonly string[] {
   if (projectRoot !== undefined) return ['--project-root', expandPath(projectRoot)];
   if (['vscode', 'cursor', 'roo', 'zoo'].includes(client)) return ['--project-root', workspaceFolder];
@@ -78,7 +78,7 @@ function projectArguments({ projectRoot, client }: InstallFlags): readonly strin
 const startingInProject: readonly string[] = ['claude-code', 'codex', 'gemini', 'kilo', 'opencode', 'qwen'];
 
 /**
- * Returns a path inside the project in a form that also works for its other users, if there is one; otherwise an
+ * Returns a path inside the project in a form that also works for the project's other users if possible; otherwise an
  * absolute path.
  */
 function writtenPath(flags: Flags, file: string): string {

@@ -142,7 +142,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   );
 }
 
-/** Send the secret only to the issuer that the variables name, not to one that the server names. */
+/** Send the secret only to the issuer specified by the variables, not to one specified by the server. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
     throw new AppError(`--issuer has to be a URL, not '${flag.slice(0, 100)}'.`, 2);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 
 /** A stdout whose reader may close it. */
 export interface Output {
-  /** Waits until the reader has caught up. */
+  /** Writes a line, and waits until the reader has caught up. */
   write(line: string): Promise<void>;
   /** Closes stdout from this side. */
   stop(): void;

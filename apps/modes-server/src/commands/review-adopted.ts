@@ -11,7 +11,7 @@ import { type AgreementOptions, agreeTo, describe } from './trust.ts';
 /** The gateway's file after `adopt`. */
 export interface AdoptedFile {
   readonly serversFile: string;
-  /** Names of the servers that were already in it. */
+  /** Names of the servers that the file already contained. */
   readonly present: readonly string[];
   /** True to ask the user about each server; otherwise the earlier servers are only shown. */
   readonly isAsking: boolean;
@@ -19,9 +19,9 @@ export interface AdoptedFile {
 
 /**
  * Shows what the earlier servers in the gateway's file start. For a project file, asks about each server, including
- * adopted ones: consent given to the client does not count, and the gateway starts none without its own.
+ * adopted ones: consent given to the client does not count, and the gateway starts no server without its own consent.
  *
- * @param settings - With the gateway's file as its only server file.
+ * @param settings - Settings with the gateway's file as the only server file.
  */
 export async function reviewAdopted(
   settings: Settings,

@@ -15,14 +15,14 @@ export interface ToolsFlags {
   readonly approve?: readonly string[];
   /** Names of servers. */
   readonly approveInstructions?: readonly string[];
-  /** Listed name of a tool to print in full, or name of a server whose instructions to print. */
+  /** Listed name of a tool to print in full, or name of a server whose instructions are printed. */
   readonly show?: string;
   readonly timeout?: string;
 }
 
 /**
- * Prints the tools of other servers that a mode sees, or all of them; approves tools on request. Returns the exit code:
- * 1 if a server did not answer.
+ * Prints the other servers' tools that a mode sees, or all of them; approves tools on request. Returns the exit code: 1
+ * if a server did not answer.
  */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });

@@ -10,7 +10,7 @@ import type { StateTexts } from '../storage/state-texts.ts';
 
 /** Arguments of `modes-server trust`. */
 export interface TrustFlags {
-  /** Names of servers; no names means all. */
+  /** Names of servers; an empty list means all. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
@@ -20,9 +20,9 @@ export interface TrustFlags {
 
 /**
  * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or passing names, agrees
- * without asking. `--list` only lists, `--revoke` withdraws agreements.
+ * without asking. `--list` only lists, and `--revoke` withdraws agreements.
  *
- * @returns The exit code: 1 if servers without agreement are left.
+ * @returns The exit code: 1 if servers without agreement remain.
  * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
@@ -47,7 +47,7 @@ async function trustIn(
   return agreed === missing.length ? 0 : 1;
 }
 
-/** The record of agreements, and the terminal for asking; undefined to agree without asking. */
+/** The record of agreements, and the terminal on which to ask; without a terminal, agrees without asking. */
 export interface AgreementOptions {
   readonly record: ServerTrust;
   readonly settings: Settings;

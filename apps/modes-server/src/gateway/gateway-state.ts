@@ -12,13 +12,13 @@ import { createSharedServers, type SharedServers } from './shared-servers.ts';
 export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 'log' | 'env'> {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Storage of the gateway's state. */
+  /** Storage for the gateway's state. */
   readonly texts: StateTexts;
   /** Opens the connections to servers. Default `createConnections`. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
   /** Wraps each request to a server. Default: none. */
   readonly requestMiddleware?: RequestMiddleware | undefined;
-  /** True if principals have their own servers, in addition to those that they share. */
+  /** True if principals have their own servers in addition to the shared ones. */
   readonly hasPrincipals: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface GatewayState
   readonly files: readonly string[];
   /** Reloads the known tools and trusted servers. */
   readonly reload: () => Promise<void>;
-  /** Undefined without principals: all servers then belong to one gateway. */
+  /** Undefined without principals, in which case all servers belong to one gateway. */
   readonly shared: SharedServers | undefined;
 }
 

@@ -31,7 +31,7 @@ import { openSessionBasedServers } from './session-based-servers.ts';
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
-  /** Reason the tool is not simply served; undefined if it is. */
+  /** Reason the tool is not simply served; undefined if it is served. */
   readonly remark: string | undefined;
   readonly isWithheld: boolean;
 }
@@ -47,7 +47,9 @@ export interface InspectedServer {
   readonly problem: string | undefined;
   /** Instructions to the model. */
   readonly instructions: string | undefined;
-  /** Reason the instructions are not simply passed on; undefined if they are, or have not been examined yet. */
+  /**
+   * Reason the instructions are not simply passed on; undefined if they are passed on, or have not been examined yet.
+   */
   readonly instructionsRemark: string | undefined;
 }
 
@@ -76,11 +78,11 @@ export interface InspectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Time allowed for servers to start. */
   readonly timeoutMs: number;
-  /** Storage of the gateway's state. */
+  /** Storage for the gateway's state. */
   readonly texts: StateTexts;
   /** Exposed names of tools to approve in their present form. */
   readonly approve?: readonly string[];
-  /** Names of servers whose present instructions to approve. */
+  /** Names of servers whose present instructions are approved. */
   readonly approveInstructions?: readonly string[];
   /** Called with each server that has answered or failed. */
   readonly onServer?: (server: InspectedServer) => void;
@@ -101,8 +103,8 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
     onProblem: () => undefined,
   });
   await Promise.all([trust.load(), sessionBasedServers.loaded]);
-  // Stored after the servers have ended: the file lock handles signals too, and would change the way an interruption
-  // ends the process.
+  // Stored after the servers have ended: the file lock also handles signals, and would change how an interruption ends
+  // the process.
   const found: Parameters<typeof sessionBasedServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
@@ -138,7 +140,7 @@ async function ask(
   }
 }
 
-/** Describes a server before all the others have answered. */
+/** Describes one server before all others have answered. */
 async function describeAlone(server: UpstreamServer, timeoutMs: number): Promise<InspectedServer> {
   return describeServer(server, { costs: await estimateTools(createCatalogue([server]).tools), timeoutMs });
 }
@@ -154,7 +156,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   });
   await trust.load();
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
-  // All or none: a misspelt name is reported, and nothing is left half done.
+  // All or none: a misspelt name is reported, and no tool is approved.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   for (const { name, state } of upstreams) {
     const instructions = instructionsOf(name, state);

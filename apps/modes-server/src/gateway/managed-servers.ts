@@ -42,7 +42,7 @@ export interface ServersOwner {
   readonly answer: AnswerServer;
 }
 
-/** Opens connections without servers. The first client starts those in use. */
+/** Opens connections without servers. The first client starts the servers in use. */
 export function manageServers(resources: ServerResources, { principalId, answer }: ServersOwner): ManagedServers {
   const { settings, log, env, serverTrust, sessionBasedServers, connect } = resources;
   const logins = openLogins(settings, env, principalId);

@@ -41,8 +41,7 @@ export interface ModesGateway {
   /** True if no other server is configured. */
   isIdle(): boolean;
   /**
-   * Applies the servers of the project in its current state; resolves when removed servers have ended. Does not start
-   * untrusted servers.
+   * Applies the project's current servers; resolves when removed servers have ended. Does not start untrusted servers.
    */
   updateServers(): Promise<void>;
   /** Restarts servers that were waiting for a login that is now available. */
@@ -56,12 +55,12 @@ export interface ModesGateway {
    * modes change.
    */
   reportNames(): void;
-  /** Tools that a connection may call now, and the way to call them; undefined without servers. */
+  /** Returns the tools that a connection may call now, and the way to call them; undefined without servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
   close(): Promise<void>;
 }
 
-/** A principal with its own servers, and the selection of those it may run. */
+/** A principal with its own servers, and the selection of servers it may run. */
 export interface GatewayOwner {
   readonly id: string;
   readonly chooseServers: (entries: Project['servers']) => Project['servers'];
@@ -75,8 +74,8 @@ interface GatewayParts {
 }
 
 /**
- * Opens a gateway to the servers of a principal and the shared ones, or to all servers if there are no principals.
- * Starts none: the first client does.
+ * Opens a gateway to the servers of a principal and the shared ones, or to all servers if there are no principals. Does
+ * not start any servers; the first client does.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
   const { modes, settings, log } = context;
@@ -117,7 +116,7 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
     },
     retryLogins: servers.retryLogins,
     followToolsets: async () => {
-      // The toolset that is equipped at startup must be stored before it is read.
+      // The toolset equipped at startup must be stored before it is read.
       await ready;
       await toolsets.toolsets.follow();
     },

@@ -21,7 +21,10 @@ export function decisionRecorder(context: ServerContext): (record: DecisionRecor
   };
 }
 
-/** Records the gateway's questions to people, and their answers, in the same places. The call must wait for the promise. */
+/**
+ * Records the gateway's questions to people, and their answers, in the history and the audit log. The call must wait
+ * for the promise.
+ */
 export function consentRecorder(context: ServerContext): (record: ConsentRecord) => Promise<void> {
   return async (record) => {
     const id = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);

@@ -13,7 +13,7 @@ export function sharedServers(entries: Entries): Entries {
   return entries.filter(isShared);
 }
 
-/** Selects the servers that each principal has for itself. An unreadable entry is shown to every principal. */
+/** Selects the servers that each principal has to itself. An unreadable entry is shown to every principal. */
 export function ownServers(entries: Entries): Entries {
   return entries.filter((entry) => !isShared(entry));
 }
@@ -27,7 +27,8 @@ export function principalVariables(principalId: string | undefined): Readonly<Re
 }
 
 /**
- * Returns a name that is safe in paths and headers: a token's name unchanged, but a hash of any name from an issuer.
+ * Returns a name that is safe in paths and headers: the unchanged name for a token, but a hash for any name from an
+ * issuer.
  */
 function principalName(principalId: string): string {
   const [, token] = /^token:([A-Za-z0-9][\w.-]{0,63})$/.exec(principalId) ?? [];

@@ -42,7 +42,10 @@ function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Sett
   return isUsers || (!isInside(path, resolve(projectRoot)) && !isInside(real, realFolder(projectRoot)));
 }
 
-/** Finds servers that need or have agreement, except disabled ones and those that cannot be started. Starts none. */
+/**
+ * Finds servers that need or have agreement, except disabled servers and those that cannot be started. Does not start
+ * any.
+ */
 export function findAgreeable(settings: Settings, { servers }: Project, trust: ServerTrust): readonly StartableEntry[] {
   const planned = createConnections({
     ...connectionsOptions(settings, process.env),

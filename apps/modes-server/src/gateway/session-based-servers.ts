@@ -10,7 +10,7 @@ import type { StateText } from '@modegate/text-files';
 
 /** Servers that were found to be session-based in earlier runs. */
 export interface SessionBasedServerCache extends SessionBasedServers {
-  /** Resolves when they have been read. Never rejects. */
+  /** Resolves when the stored servers have been read. Never rejects. */
   readonly loaded: Promise<void>;
   /** Resolves when pending writes have ended. Never rejects. */
   readonly idle: () => Promise<void>;

@@ -8,11 +8,13 @@ import { type ManagedServers, manageServers, type ServerResources } from './mana
  * questions and subscriptions are separated here.
  */
 export interface SharedServers extends ManagedServers {
-  /** Combines a principal's own connections with the shared ones. Updating and closing affect only its own. */
+  /**
+   * Combines a principal's own connections with the shared ones. Updating and closing affect only the principal's own.
+   */
   join(own: Connections, questions: ServerQuestions): Connections;
 }
 
-/** Opens the connections to shared servers. Starts none. */
+/** Opens the connections to shared servers. Does not start any. */
 export function createSharedServers(resources: ServerResources): SharedServers {
   const principals = new Set<ServerQuestions>();
   const servers = manageServers(resources, { principalId: undefined, answer: askOnlyCaller(principals) });
@@ -56,7 +58,7 @@ export function createSharedServers(resources: ServerResources): SharedServers {
         close: async (options) => {
           for (const { server, params } of subscribers.leave(questions))
             connections.request(server, 'resources/unsubscribe', params).catch(() => undefined);
-          // It counts as a possible caller until its connections are closed.
+          // The principal counts as a possible caller until its connections are closed.
           await own.close(options).finally(() => principals.delete(questions));
         },
       };
@@ -90,7 +92,7 @@ interface ResourceRequest {
 }
 
 /**
- * Counts the principals that have subscribed to a resource: its server hears of an unsubscription only when the last
+ * Counts the principals that have subscribed to a resource: its server learns of an unsubscription only when the last
  * subscription ends.
  */
 function createSubscribers() {
@@ -106,7 +108,7 @@ function createSubscribers() {
     mustForward: (principal: ServerQuestions, request: ResourceRequest): boolean => {
       const key = keyOf(request);
       if (request.method === 'resources/unsubscribe') return remove(key, principal);
-      // Forwarded every time, because a restarted server has forgotten it.
+      // Forwarded every time, because a restarted server has forgotten the subscription.
       if (request.method === 'resources/subscribe') all.set(key, (all.get(key) ?? new Set()).add(principal));
       return true;
     },
@@ -120,7 +122,7 @@ function createSubscribers() {
   };
 }
 
-/** Lists the servers of both, returning the same array until one of them changes. */
+/** Lists both sets of servers, returning the same array until one of them changes. */
 function joinLists(own: Connections, shared: Connections): () => readonly UpstreamServer[] {
   let last: { readonly own: unknown; readonly shared: unknown; readonly all: readonly UpstreamServer[] } | undefined;
   return () => {

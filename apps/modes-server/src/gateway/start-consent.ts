@@ -77,7 +77,8 @@ async function askClient(client: GatewayClient, message: string): Promise<string
 const MAX_LINE = 1_500;
 
 /**
- * Creates the question about one server. modes-server writes each line up to its colon; text from the file is escaped.
+ * Creates the question about one server. modes-server writes the part of each line up to the colon; text from the file
+ * is escaped.
  */
 export function startQuestion(entry: StartableEntry, folder: string): string {
   const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });

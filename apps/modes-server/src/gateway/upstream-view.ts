@@ -8,7 +8,7 @@ import { liveInventory } from './live-inventory.ts';
 export interface UpstreamView {
   /** Returns the tools that a connection may call now, and the way to call them; undefined without servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
-  /** Returns all configured servers, each with what it is known to offer. */
+  /** Returns all configured servers, each with its known offer. */
   inventory(): McpInventory;
   /** Returns the tool that is listed under a name. */
   findTool(exposedName: string): UpstreamTool | undefined;

@@ -45,7 +45,7 @@ const limitMs = 15_000;
 
 /**
  * Answers agents' hooks at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, as `modegate hook` does.
- * Judges by this server's project; refuses a hook whose `?project=<folder>` names another one.
+ * Judges by this server's project; refuses a hook whose `?project=<folder>` names a different project.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
   const load = createProjectLoader(modesServer);
@@ -162,7 +162,7 @@ async function judgeInTime(body: string, question: HookQuestion, record: Recorde
 
 type Recorder = (judged: JudgedCall) => Promise<Verdict>;
 
-/** Refuses any call whose decision cannot be recorded. */
+/** Returns a function that records decisions, and refuses any call whose decision cannot be recorded. */
 function recorder(audit: AuditLog | undefined, principal: string | undefined): Recorder {
   return async (judged) => {
     const { verdict } = judged;

@@ -34,7 +34,7 @@ export interface ModesHttpOptions {
   readonly signals: true | readonly EndSignal[];
   /** Audit log for agents' calls. Default: none. */
   readonly audit?: AuditLog | undefined;
-  /** Called with failures that no request caused. */
+  /** Called with failures that were not caused by a request. */
   readonly onProblem: (error: unknown) => void;
   /** Counts refusals, and renders the metrics page. Default: none. */
   readonly telemetry?: Telemetry | undefined;
@@ -58,7 +58,7 @@ export async function serveModesOverHttp(
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
-  // Hooks depend on the links and folders of this machine, so only its own agents can be answered.
+  // Hooks depend on the links and folders of this machine, so only this machine's own agents can be answered.
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = combinePages({ metrics, hooks, page });
@@ -113,7 +113,7 @@ function combinePages({ metrics, hooks, page }: ExtraPages): Pick<ServeHttpOptio
 
 const notFound: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
 
-/** Creates a server for a path: `/mcp/` may be followed only by the slug of a mode, so there is nothing to decode. */
+/** Creates a server for a path: `/mcp/` may be followed only by a mode's slug, so there is nothing to decode. */
 export function createServerFactory(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {

@@ -63,7 +63,7 @@ function viewerOf({ settings }: ModesServer, principal: Principal): PageViewer {
   };
 }
 
-/** Lists the tools of the servers currently running for a principal. Starts none. */
+/** Lists the tools of the servers currently running for a principal. Does not start any. */
 function knownServers(modesServer: ModesServer, principalId: string): readonly AskedServer[] {
   const { gateway } = modesServer.gatewayOf(principalId) ?? {};
   const running = new Map(gateway?.connections.servers.map((server) => [server.name, server]));

@@ -5,7 +5,7 @@ import { createChangeBatches } from './change-batches.ts';
 
 /**
  * Updates the clients of this instance after other instances have made changes in the database; returns a function that
- * stops this.
+ * stops these updates.
  */
 export function applyRemoteChanges(
   {

@@ -11,11 +11,11 @@ export interface ChangeBatches {
 
 /** Options of {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
-  /** Sessions that connections work in, each with the version known here. */
+  /** Sessions in which connections work, each with the version known here. */
   readonly versions: () => ReadonlyMap<string, number>;
   /** Returns the key that announcements use for a session. */
   readonly keyOf: (sessionId: string) => string;
-  /** Reads the stored versions of sessions; deleted ones are missing. */
+  /** Reads the stored versions of sessions; omits deleted sessions. */
   readonly storedVersions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Updates the connections that work in these sessions. */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
@@ -78,7 +78,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Even if none of them is in use here: one may be the parent of another.
+  // Review even if none of them is in use here: one may be the parent of another.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

@@ -25,7 +25,7 @@ export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 /** Time limit for connecting. */
 const CONNECT_MS = 3_000;
 
-/** Hop-by-hop headers, and those that the next connection sets itself. */
+/** Hop-by-hop headers, and headers that the next connection sets itself. */
 const hopHeaders = new Set([
   'connection',
   'content-length',
@@ -42,8 +42,8 @@ const hopHeaders = new Set([
 ]);
 
 /**
- * Forwards a request, and streams back the response. Resolves when the response has ended on either side; if there is
- * none, writes nothing.
+ * Forwards a request and streams the response back. Resolves when the response has ended on either side; without a
+ * response, writes nothing.
  */
 export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
   const { request, response, body } = exchange;
@@ -75,7 +75,7 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       if (isConnected) return resolve('broken');
       resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable');
     });
-    // A client that has left waits for nothing; its request continues, as it would without a relay.
+    // A client that has left is not waiting for anything; its request continues, as it would without a relay.
     response.once('close', () => sent.destroy());
     sent.end(body);
   });

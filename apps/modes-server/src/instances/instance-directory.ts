@@ -24,7 +24,7 @@ export interface InstanceDirectoryOptions {
 /** Interval between two increments of this instance's counter. */
 const BEAT_MS = 1_000;
 
-/** An instance whose counter has not grown for this time has ended. */
+/** An instance counts as ended once its counter has not grown for this long. */
 export const INSTANCE_TIMEOUT_MS = 6_000;
 
 /** Instances that have ended are deleted after this time. */
@@ -41,8 +41,8 @@ interface KnownInstance {
 }
 
 /**
- * Tracks instances by a counter that each of them increments in the store. An instance counts as running while its
- * counter keeps growing within a time limit measured here, so the clocks of machines and database do not matter.
+ * Tracks instances by a counter that each instance increments in the store. An instance counts as running while its
+ * counter keeps growing within a time limit measured here, so the clocks of machines and the database do not matter.
  */
 export function createInstanceDirectory(options: InstanceDirectoryOptions): InstanceDirectory {
   const { id: ownId, instances, now = () => performance.now(), onError } = options;
@@ -102,7 +102,7 @@ function createInstanceTable({ id: ownId, instances, onGone, onError }: Instance
   };
   return {
     has: (id: string): boolean => known.has(id),
-    /** Undefined for an instance that has ended. */
+    /** Returns the address of an instance; undefined after it has ended. */
     addressOf: (id: string): string | undefined => {
       const instance = known.get(id);
       return instance?.hasEnded === false ? instance.address : undefined;

@@ -12,7 +12,7 @@ import { relayHeader, relayToken } from './relay-token.ts';
 export interface Relay extends HttpRelay {
   /** Address of this instance as seen by the others. */
   readonly address: string;
-  /** Starts answering relayed requests; until then they get 503. */
+  /** Starts answering relayed requests, which receive 503 until then. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
   /** Announces that this instance is ending. Never rejects. */
   readonly close: () => Promise<void>;
@@ -31,7 +31,7 @@ const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
  * Announces this instance to the others. The id of an MCP session ends with the id of its instance, so every instance
- * knows the owner of a request; the store knows where the owner is and whether it is running.
+ * knows the owner of a request; the store knows the owner's address and whether it is running.
  *
  * @throws {AppError} exit code 1 if the address is not available.
  */

@@ -7,7 +7,7 @@ import { errorCode } from '@modegate/text-files';
 export interface CallbackServer {
   readonly redirectUri: string;
   /**
-   * Sets the handler for requests from now on: it returns true for the redirect, and the page to show in the browser.
+   * Sets the handler for subsequent requests: it returns true for the redirect, and the page to show in the browser.
    */
   listen(take: (answer: URLSearchParams) => Promise<boolean> | undefined): void;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ async function answerBrowser(
   { host, take }: CallbackReply,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${host}`);
-  // A page from another site can reach this port under its own host name.
+  // A page from another site can reach this port under that site's host name.
   if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
     return show(response, 404, 'Nothing is here.');
   const taken = take(url.searchParams);

@@ -1,7 +1,7 @@
 import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
 import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
 
-/** Our OAuth client for a server, as the variables describe it. */
+/** Our OAuth client for a server, as described by the variables. */
 export interface ClientVariables {
   readonly known: KnownClient;
   readonly scope: string | undefined;

@@ -6,13 +6,13 @@ export interface LoginDescription {
   readonly server: string;
   /** Owner in the syntax of `--principal`; null for the user of this machine. */
   readonly principal: string | null;
-  /** Without its query, which may contain a secret. */
+  /** The server's URL without its query, which may contain a secret. */
   readonly url: string;
   readonly issuer: string;
   readonly scope: string | null;
   /** ISO 8601; null for a token without an expiry time. */
   readonly expires_at: string | null;
-  /** True if it is renewed without involving the user. */
+  /** True if the login is renewed without involving the user. */
   readonly renewed: boolean;
   /** True if it has ended, so that a new login is needed. */
   readonly ended: boolean;

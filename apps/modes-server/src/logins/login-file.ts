@@ -33,7 +33,7 @@ export function openLoginFile(file: string): LoginFile {
   };
   const change = async (next: (logins: readonly Login[]) => readonly Login[]): Promise<void> => {
     await updateTextFile(file, (text) => printLogins(text, next(requireLogins(file, text))));
-    // A file that was put there by hand may be readable by others.
+    // A file that was created by hand may be readable by others.
     if (process.platform !== 'win32') await chmod(file, 0o600);
   };
   return {
@@ -62,7 +62,7 @@ function fingerprint({ server, url, principal = '' }: LoginKey): string {
     .slice(0, 16);
 }
 
-/** A file that was replaced counts as a different one. */
+/** Returns a version of the file; a replaced file counts as a different one. */
 async function fileVersion(file: string): Promise<string> {
   try {
     const { ino, mtimeNs, size } = await stat(file, { bigint: true });

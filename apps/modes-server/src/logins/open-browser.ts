@@ -17,7 +17,7 @@ export function openBrowser(url: string): void {
   child.unref();
 }
 
-/** True if a window would open where the user can see it. */
+/** True if a window would open in the user's view. */
 export function hasDesktop(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): boolean {
   if (platform === 'win32' || platform === 'darwin') return (env.SSH_CONNECTION ?? '') === '';
   return (env.DISPLAY ?? '') !== '' || (env.WAYLAND_DISPLAY ?? '') !== '';
@@ -28,7 +28,7 @@ interface Browser {
   readonly args: readonly string[];
 }
 
-/** No shell is involved, because an address could become several words in it. */
+/** No shell is involved, because a shell could split an address into several words. */
 const browsers: Readonly<Partial<Record<NodeJS.Platform, Browser>>> = {
   darwin: { command: 'open', args: [] },
   win32: { command: 'rundll32', args: ['url.dll,FileProtocolHandler'] },

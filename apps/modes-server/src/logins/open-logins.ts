@@ -10,7 +10,8 @@ import { displayPrincipal } from './read-principal.ts';
 export interface Logins {
   readonly authorise: AuthoriseRemote;
   /**
-   * Returns names of servers that refused a request for lack of a login and for which there may be one now, each once.
+   * Returns the names, without duplicates, of servers that refused a request for lack of a login but for which a login
+   * may now exist.
    */
   takeReady(): Promise<readonly string[]>;
 }
@@ -19,8 +20,8 @@ export interface Logins {
  * Opens the logins in the state folder, and the client credentials in the variables. Reads nothing before the first
  * request.
  *
- * @param principal - Owner of the logins, if principals have their own servers: logins of this machine's user are not
- * theirs.
+ * @param principal - Owner of the logins, if principals have their own servers; logins of this machine's user do not
+ * belong to them.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
   const waiting = new Map<string, RefusedServer>();
@@ -126,7 +127,7 @@ async function openServerLogin({
   };
 }
 
-/** Advice on logging in, for the end of an error that an agent reads. A principal has no terminal here. */
+/** Advice on logging in, to append to an error that an agent reads. A principal has no terminal here. */
 export function loginAdvice(server: string, principal?: string): string {
   const command = `modes-server login ${shellWord(server, '<server>')}`;
   if (principal === undefined)
@@ -135,7 +136,10 @@ export function loginAdvice(server: string, principal?: string): string {
   return `Ask the people who run this server to log you in with '${command} --principal ${who}'; the server then picks up the login automatically.`;
 }
 
-/** Returns a name as a single word for a shell, or a placeholder for a name that a shell could read as more. */
+/**
+ * Returns a name as a single shell word, or a placeholder for a name that a shell could interpret as more than one
+ * word.
+ */
 function shellWord(name: string, placeholder: string): string {
   if (/^\w[\w.@:-]*$/.test(name)) return name;
   return /^\w[^"$`\\!\p{Cc}]{0,199}$/u.test(name) ? `"${name}"` : placeholder;

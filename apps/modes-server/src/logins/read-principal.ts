@@ -3,8 +3,8 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Parses `--principal`: the name of a token, or `jwt:<issuer> <name>` for a user of the configured issuer. Undefined
- * without the flag, for the user of this machine.
+ * Parses `--principal`: the name of a token, or `jwt:<issuer> <name>` for a user of the configured issuer. Returns
+ * undefined without the flag, which means the user of this machine.
  *
  * @throws {AppError} exit code 2 for an unknown token or another issuer.
  */

@@ -15,7 +15,7 @@ export interface LoginWaitOptions {
  * Waits for the browser's redirect, or for its address to be pasted, as over ssh. Ignores redirects from any other
  * authorization.
  *
- * @throws {AppError} exit code 1 if none arrives in time; HostError `LOGIN_FAILED` if the login failed.
+ * @throws {AppError} exit code 1 if no redirect arrives in time; HostError `LOGIN_FAILED` if the login failed.
  */
 export async function waitForLogin({
   authorization,

@@ -142,7 +142,7 @@ export function listToolGroups(view: ConnectionModeView): string {
   return shown.join(', ') || 'none';
 }
 
-/** Explains each group of the mode that no call can use. */
+/** Explains each group of the mode that is closed to all calls. */
 export function listClosedGroups(view: ConnectionModeView): readonly string[] {
   return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
 }

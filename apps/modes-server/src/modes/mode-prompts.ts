@@ -7,7 +7,10 @@ import { renderModePrompt } from './render-mode-prompt.ts';
 /** Maximum number of combinations of a mode and a credential's modes; beyond it, each request gets a new list. */
 const MAX_PROMPT_LISTS = 100;
 
-/** Returns one list per scope and reading of the project, because the server compiles every new list. */
+/**
+ * Returns a function that lists the prompts of a connection: one list per scope and reading of the project, because the
+ * server compiles every new list.
+ */
 export function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
   const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
   return (connection) => {

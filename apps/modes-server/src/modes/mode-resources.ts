@@ -108,7 +108,10 @@ function describeFully(view: ConnectionModeView): object {
   };
 }
 
-/** `source` names the layer that defines the mode, as required; the rest is as written, including unknown keys. */
+/**
+ * `source` names the layer that defines the mode, as required; all other keys, including unknown ones, remain as
+ * written.
+ */
 function describeConfig(mode: PolicyMode): object {
   const { slug, name, ...rest } = mode.config;
   return { slug, name, ...rest, source: mode.source };

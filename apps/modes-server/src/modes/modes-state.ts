@@ -14,7 +14,7 @@ export interface ModesEnvironment {
 /** Environment for reading a project, and changes to its policy. */
 type ProjectReadOptions = ModesEnvironment & Pick<ProjectOptions, 'prepare'>;
 
-/** Returns the location of the project that the settings name. */
+/** Returns the location of the project specified by the settings. */
 export function settingsLocation(
   settings: Settings,
   { now = Date.now, env = {}, prepare }: ProjectReadOptions = {},
@@ -32,14 +32,14 @@ export function settingsLocation(
   };
 }
 
-/** Reads the project that the settings name. Never rejects because of a file's content. */
+/** Reads the project specified by the settings. Never rejects because of a file's content. */
 export function readSettingsProject(settings: Settings, reading?: ProjectReadOptions): Promise<Project> {
   return loadProject(settingsLocation(settings, reading));
 }
 
 /** The latest reading of the project, replaced as a whole on every reload. */
 export interface ModesState {
-  /** Resolves after the first reading; `current` must not be read before. */
+  /** Resolves after the first reading, before which `current` must not be read. */
   readonly ready: Promise<void>;
   readonly current: Project;
   /** Input from which `current`'s policy was built. */
@@ -93,7 +93,9 @@ function changedModes(before: Policy, after: Policy): readonly string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((slug) => old.get(slug) !== now.get(slug));
 }
 
-/** Describes a mode with the parts it inherits, so that a change to a parent counts for its children. */
+/**
+ * Describes a mode together with its inherited parts, so that a change to a parent counts as a change to its children.
+ */
 function describedMode(policy: Policy, { config, source, invalid, inherits }: PolicyMode): readonly unknown[] {
   return [config, source, invalid, inherits.map((by) => findRule(policy, by))];
 }

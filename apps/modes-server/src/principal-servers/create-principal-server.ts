@@ -29,7 +29,7 @@ export interface ServerOwner extends GatewayOwner {
   readonly onRequest: () => void;
 }
 
-/** Creates the server for a principal, or for clients without one. Starts no other server. */
+/** Creates the server for a principal, or for clients without one. Does not start any other server. */
 export function createPrincipalServer(state: ServerState, owner?: ServerOwner): PrincipalServer {
   const { modes, log } = state;
   const gateway = state.gateway && openGateway(state, state.gateway, owner);
@@ -108,7 +108,7 @@ function forgetConnection({ connectionModes, scopes }: ServerState, connectionId
   scopes.forget(connectionId);
 }
 
-/** Updates servers, lists and clients when the state changes; returns a function that stops this. */
+/** Updates servers, lists and clients when the state changes; returns a function that stops these updates. */
 function followState(
   { modes, events, log }: ServerState,
   { server, gateway }: Omit<PrincipalServer, 'close'>,
@@ -136,7 +136,7 @@ function followState(
   };
 }
 
-/** Observes requests. A response waits for the audit trail. */
+/** Observes requests. A response waits until the audit trail has recorded its request. */
 function observers(
   { settings, log, measures, audit }: ServerState,
   owner: ServerOwner | undefined,
@@ -161,8 +161,8 @@ function observers(
 
 /** Connects a protocol server to the gateway behind it. */
 function gatewayOptions({ forwarding, ...adapter }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
-  // By then, the configuration has been read and initialize answered. Requests report the reason if it could not be
-  // read.
+  // By then, the configuration has been read and initialize answered. If the configuration could not be read, requests
+  // report the reason.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
     forwarding: {
@@ -216,7 +216,7 @@ function logRequests(log: Pick<Log, 'debug'>): RequestLog {
     ended: (end) => {
       const { method, context } = end;
       const started = startedAt.get(context);
-      // A request that is refused before its turn has no start time.
+      // A request refused before its turn has no start time.
       const duration = started === undefined ? '' : ` in ${(performance.now() - started).toFixed(1)} ms`;
       const subject = subjectOf(context)?.slice(0, MAX_NAME_LENGTH);
       log.debug(`Request: ${method}${subject === undefined ? '' : ` ${subject}`}: ${outcomeOf(end)}${duration}`);

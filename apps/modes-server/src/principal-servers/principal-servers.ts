@@ -5,7 +5,7 @@ import { createPrincipalServer, type PrincipalServer } from './create-principal-
 
 /** The servers of all principals. */
 export interface PrincipalServers {
-  /** Server for clients without a principal; the only one if there are no principals. */
+  /** Server for clients without a principal, or for all clients if there are no principals. */
   readonly common: PrincipalServer;
   /** All open servers. */
   readonly all: readonly PrincipalServer[];
@@ -26,7 +26,7 @@ interface OpenServer extends PrincipalServer {
 interface Usage {
   /** Time in milliseconds on a clock that is never set back. */
   lastUsedAt: number;
-  /** Number of private servers that it may run while a client is connected to it. */
+  /** Number of private servers that the principal may run while a client is connected. */
   allowance: number;
 }
 
@@ -81,7 +81,7 @@ export function createPrincipalServers(state: ServerState): PrincipalServers {
       const principals = [...servers.values()];
       servers.clear();
       await Promise.all(principals.map((each) => each.close()));
-      // Last, because principals end their subscriptions over its connections.
+      // Closed last, because principals end their subscriptions over its connections.
       await common.close();
     },
   };

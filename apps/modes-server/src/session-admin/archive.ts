@@ -4,8 +4,8 @@ import { findSessionProblem, type Session } from '@modegate/session-store';
 import { readFileLines } from '../audit-report/read-lines.ts';
 
 /**
- * An archive of sessions is JSON Lines: a header, one line per session, and a last line with their number, which
- * reveals a truncated file. A changed format gets a new version.
+ * An archive of sessions consists of JSON Lines: a header, one line per session, and a last line with the number of
+ * sessions, which reveals a truncated file. A changed format gets a new version.
  */
 const archiveType = 'modegate-sessions';
 const archiveVersion = 1;

@@ -12,7 +12,7 @@ import { paginateStore } from './paginate-sessions.ts';
 
 /**
  * Writes every session with its history as JSON Lines to stdout, or atomically to a file that only its owner can read.
- * Servers may keep running meanwhile: each session is a consistent snapshot.
+ * Servers may keep running during the export: each session is a consistent snapshot.
  */
 export async function exportSessions(settings: Settings, flags: { readonly output?: string }): Promise<void> {
   await withDurableSessions(settings, 'read', async ({ store, place }) => {
@@ -65,7 +65,7 @@ async function* archiveLines(store: Store): AsyncGenerator<string> {
   let sessions = 0;
   for await (const { id } of paginateStore(store)) {
     const session = await store.get(id);
-    // The session was removed in the meantime.
+    // The session has since been removed.
     if (session === undefined) continue;
     sessions++;
     yield sessionLine(session);

@@ -5,7 +5,7 @@ import { taskLimits } from '../sessions/task-limits.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openStorage } from '../storage/open-storage.ts';
 
-/** Stored sessions, as commands use them. */
+/** Stored sessions in the form that commands use. */
 export interface DurableSessions {
   readonly store: Store;
   /** Operations that apply the lifetime and limits from the settings. */

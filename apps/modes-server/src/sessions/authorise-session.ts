@@ -36,8 +36,9 @@ function openMode(
 }
 
 /**
- * Asks for consent to a session's mode, so that a session id does not bypass consent: the id of another connection's
- * session, or of one that this connection has left. Consent lasts until the mode changes. Undefined if none is needed.
+ * Asks for consent to a session's mode, so that a session id does not bypass consent, whether the session belongs to
+ * another connection or is one that this connection has left. Consent lasts until the mode changes. Returns undefined
+ * if none is needed.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR if the user does not agree to the session's mode, or cannot be asked.
  */

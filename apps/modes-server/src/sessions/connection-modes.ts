@@ -11,39 +11,39 @@ export interface WorkingMode {
 }
 
 /**
- * Modes of connections: the mode of the task that each one opened or switched last, or the mode that the server was
- * started with.
+ * Modes of connections: the mode of the task that each connection most recently opened or switched, or the mode with
+ * which the server was started.
  */
 export interface ConnectionModes {
   /** Returns the mode of a connection; undefined while it has none. */
   modeOf(connectionId: string): string | undefined;
   /**
-   * Returns the task of the session that the mode came from; undefined without one, or if no mode has a condition on
-   * tasks.
+   * Returns the task of the session that provides the mode; undefined without a session, or if no mode has a condition
+   * on tasks.
    */
   taskOf(connectionId: string): TaskContext | undefined;
   /** Returns the connection's current or last mode; undefined if it never had one. */
   lastModeOf(connectionId: string): string | undefined;
-  /** Returns the session that the mode came from; undefined if the server was started with it. */
+  /** Returns the session that provides the mode; undefined if the server was started with the mode. */
   sessionOf(connectionId: string): string | undefined;
-  /** Every session that a connection works in. */
+  /** All sessions in which connections work. */
   readonly sessions: readonly string[];
-  /** Known version of every session that a connection works in. */
+  /** Known versions of all sessions in which connections work. */
   readonly versions: ReadonlyMap<string, number>;
   /** Moves the connection to a session's mode. */
   enter(connectionId: string, to: WorkingMode): void;
-  /** Updates every connection that works in a session after its mode has changed. */
+  /** Updates every connection working in a session after the session's mode has changed. */
   switched(session: WorkingMode): void;
   /**
-   * Moves the connections of an ended session to its parent's mode, or to the one that the server was started with.
+   * Moves the connections of an ended session to its parent's mode, or to the mode with which the server was started.
    * If modes need consent, only returns to a parent that the connection opened itself.
    */
   ended(sessionId: string, parent: WorkingMode | undefined): void;
-  /** Records consent to the current mode of a session, until the connection takes another mode. */
+  /** Records consent to the current mode of a session, valid until the connection takes another mode. */
   agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
   /** True if consent to this session in this mode is still valid. */
   hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
-  /** True if the connection has ever opened the session, even if its task has ended since. */
+  /** True if the connection has ever opened the session, even if the session's task has since ended. */
   hasKnown(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
 }
@@ -132,7 +132,7 @@ function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined
   return one?.state === other?.state && one?.depth === other?.depth && one?.parentMode === other?.parentMode;
 }
 
-// Every call in a session reports it again.
+// Every call in a session reports its mode again.
 function isSame(known: WorkingMode, to: WorkingMode): boolean {
   return known.version === to.version && known.mode === to.mode && isSameTask(known.task, to.task);
 }

@@ -11,11 +11,11 @@ export interface ConnectionScope {
 /** Scopes of connections. Over HTTP every connection has one; on stdio none has, and only the settings limit it. */
 export interface ConnectionScopes {
   /**
-   * Returns a connection's scope. If connections have scopes, one without a scope may do nothing: a call may outlive
-   * its connection.
+   * Returns a connection's scope. If connections have scopes, a connection without one may do nothing, because a call
+   * may outlive its connection.
    */
   of(connectionId: string): ConnectionScope;
-  /** Returns the principal of a connection; undefined if it has none or has ended. */
+  /** Returns the principal of a connection; undefined if the connection has none or has ended. */
   principalOf(connectionId: string): string | undefined;
   /** Must be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;

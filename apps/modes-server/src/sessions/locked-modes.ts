@@ -3,10 +3,10 @@ import { decide, type Policy } from '@modegate/mode-core';
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Checks a new task where neither `switch_mode` nor `new_task` may be called: starting it in another mode would be a
- * switch under another name.
+ * Checks a new task in a mode where neither `switch_mode` nor `new_task` may be called: starting the task in another
+ * mode would be a switch under another name.
  *
- * @throws {WireError} TOOL_RESTRICTION_ERROR for any mode but the connection's current or last one.
+ * @throws {WireError} TOOL_RESTRICTION_ERROR for any mode except the connection's current or last one.
  */
 export function requireCurrentMode(
   context: Pick<ServerContext, 'modes' | 'connectionModes'>,
@@ -44,7 +44,7 @@ export function requireLeavableMode(
   );
 }
 
-/** True if tasks in a mode can neither switch nor start others. */
+/** True if tasks in a mode can neither switch modes nor start other tasks. */
 function isLocked(policy: Policy, mode: string): boolean {
   return ['switch_mode', 'new_task'].every((tool) => {
     const decision = decide(policy, { mode, tool });

@@ -3,7 +3,7 @@ import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
 import type { SessionEvent } from '@modegate/session-store';
 import { isEndedTask } from './session-mode.ts';
 
-/** A refused call in the log, without its arguments and anything that quotes them. */
+/** A refused call in the log, without its arguments or anything that quotes them. */
 export interface RefusedCall {
   readonly tool: string;
   readonly server?: string | undefined;
@@ -15,8 +15,8 @@ export interface RefusedCall {
 }
 
 /**
- * Logs events of tasks. Tasks are named by their task ids: a session id grants access, and others may read the log.
- * Expected events are INFO, including refusals.
+ * Logs events of tasks. Tasks are identified by their task ids: a session id grants access, and others may read the
+ * log. Expected events, including refusals, are logged at INFO.
  */
 export function logSessionEvents(log: Log): (event: SessionEvent) => void {
   return (event) => {
@@ -103,7 +103,7 @@ function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-// Names come from clients and servers; a line contains at most this much of one.
+// Names come from clients and servers; a line contains at most this many characters of a name.
 const maxNameLength = 100;
 
 function shown(name: string): string {

@@ -2,7 +2,7 @@ import type { ServerContext } from '../tool-context.ts';
 import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from './session-mode.ts';
 
 /**
- * Checks sessions that connections work in, and moves connections out of ended and expired ones.
+ * Checks sessions in which connections work, and moves connections out of ended and expired ones.
  *
  * @param among - Default: all of them.
  */
@@ -19,7 +19,7 @@ export async function reviewSessions(
   }
 }
 
-/** Updates connections after a change to one session: modes may have conditions on related tasks. */
+/** Updates connections after a change to one session, because modes may have conditions on related tasks. */
 export async function reviewRelatives(context: ServerContext): Promise<void> {
   if (context.modes.current.policy.needs.task) await reviewSessions(context);
 }

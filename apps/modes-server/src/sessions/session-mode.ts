@@ -21,7 +21,7 @@ export async function readTaskContext(
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
-  // Judging a call from a pending task makes the task active.
+  // Judging a call from a pending task activates the task.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
   const parent = await findIfPresent(() => sessions.peek(parentSessionId));

@@ -51,7 +51,7 @@ const endings: Readonly<Partial<Record<TaskState, string>>> = {
   cancelled: 'The task has been cancelled',
 };
 
-/** Replaces the store's terms for functions and options with those of this server's tools. */
+/** Replaces the store's terms for functions and options with the terms of this server's tools. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
     return `You may have at most ${error.data.maximum} open tasks (--max-tasks), and you have reached that limit. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;

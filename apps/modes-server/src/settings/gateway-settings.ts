@@ -32,7 +32,7 @@ export interface GatewayFlags {
 /** Resolved settings of the gateway. */
 export interface GatewaySettings {
   readonly enabled: (typeof gatewayChoices)[number];
-  /** True if a gateway started this process, which therefore opens none. */
+  /** True if this process was started by a gateway and therefore opens none. */
   readonly isInsideGateway: boolean;
   readonly modeSwitching: (typeof modeSwitchings)[number];
   readonly surface: (typeof surfaces)[number];
@@ -57,7 +57,7 @@ export interface GatewaySettings {
 export interface PrincipalLimits {
   readonly maxServersEach: number;
   readonly maxServersOfAll: number;
-  /** Idle time after which a principal's servers may be ended to make room for another's. */
+  /** Idle time after which a principal's servers may be ended to make room for another principal's servers. */
   readonly idleMs: number;
 }
 

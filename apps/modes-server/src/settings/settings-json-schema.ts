@@ -96,5 +96,5 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
-/** The keys that have a text, for a test that none is missing. */
+/** The keys that have a text, for a test that checks for missing ones. */
 export const describedKeys: readonly string[] = Object.keys(settingsKeys);

@@ -5,7 +5,7 @@ import { authSchema } from '@modegate/principals';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
 
-/** When the gateway is used: always, never, or if there are other servers. */
+/** Use of the gateway: always, never, or only if there are other servers. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
 /** The agent's permission to change the mode of a task or connection. */
 export const modeSwitchings = ['free', 'ask', 'never'] as const;
@@ -23,7 +23,7 @@ export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** Treatment of changed tools. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
-/** Meanings that can be assigned to an agent's unknown tool. */
+/** Meanings that can be assigned to an agent tool that is unknown. */
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
 /** Bounds and default of each session limit. */

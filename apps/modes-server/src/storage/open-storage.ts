@@ -14,7 +14,7 @@ export interface Storage {
   readonly texts: StateTexts;
   /** Database that other instances share; undefined without one. */
   readonly database: PostgresDatabase | undefined;
-  /** Writes the pending decisions; resolves when they have been stored, or could not be. */
+  /** Writes the pending decisions; resolves when they have been stored, or could not be stored. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

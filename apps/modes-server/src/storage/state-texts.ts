@@ -16,7 +16,7 @@ export interface StateTexts {
   readonly trustedServers: StateText;
   /** Servers known to be session-based. */
   readonly sessionBasedServers: StateText;
-  /** Files to watch, because other processes may change them; none with a database, which announces changes. */
+  /** Files to watch, because other processes may change them; empty with a database, which announces changes. */
   readonly files: readonly string[];
 }
 

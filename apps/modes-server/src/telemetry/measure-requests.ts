@@ -15,7 +15,7 @@ export interface RequestMeasures {
   readonly taskEvent: (event: SessionEvent) => void;
 }
 
-/** Measures requests. Passes on neither arguments nor the senders' identities. */
+/** Measures requests. Does not pass on arguments or the senders' identities. */
 export function measureRequests({ metrics, tracing }: Pick<Telemetry, 'metrics' | 'tracing'>): RequestMeasures {
   const startedAt = new WeakMap<RequestContext, number>();
   const ended = (end: RequestEnd): void => {

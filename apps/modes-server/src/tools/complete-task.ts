@@ -45,7 +45,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         const ended = await sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
         await leaveSession(context, session_id, ended);
-        // Cancelling a task also cancels its subtasks; a parent may have been switched meanwhile.
+        // Cancelling a task also cancels its subtasks; a parent may have been switched in the meantime.
         if (status === 'cancelled') await reviewSessions(context);
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
         return { session: ended, parent, subtasks };
@@ -83,7 +83,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
 }
 
 async function findParent({ sessions }: ToolContext, id: string | undefined): Promise<SessionHead | undefined> {
-  // The parent may have expired; the task has ended anyway.
+  // The parent may have expired; the task has ended nevertheless.
   return id === undefined ? undefined : sessions.head(id).catch(() => undefined);
 }
 

@@ -12,7 +12,7 @@ const argumentHint = (tool: string): string => {
 };
 
 /**
- * Adds to the refusal of an unknown tool the name to ask about instead, if it is another agent's tool. Returns any
+ * Extends the refusal of an unknown tool with the name to ask about instead, if it is another agent's tool. Returns any
  * other decision unchanged.
  */
 export function nameForeignTool(decision: Decision, asked: string): Decision {

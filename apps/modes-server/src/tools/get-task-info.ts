@@ -36,7 +36,7 @@ const output = z.object({
   state: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  // Last use of the task before this call.
+  // Time when the task was last used before this call.
   last_accessed: z.string(),
   expires_at: z.string().nullable(),
   initial_message: z.string().optional(),

@@ -55,9 +55,9 @@ export type CallInput = z.infer<typeof callSchema>;
 
 /** Schema of the answer to one call. */
 export const judgementSchema = z.object({
-  // False also for a call that needs a person's consent.
+  // Also false for a call that needs a person's consent.
   allowed: z.boolean(),
-  // True if a person must consent, and nothing else is missing.
+  // True if only a person's consent is missing.
   asks: z.boolean().optional(),
   tool_name: z.string(),
   mode: z.string(),
@@ -90,7 +90,7 @@ export interface CallJudgement {
   readonly error: Error | undefined;
 }
 
-/** The task that asks, and the values for its conditions. */
+/** The task on whose behalf the call is judged, and the values for its conditions. */
 export interface CallerContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
@@ -153,7 +153,8 @@ function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { m
 }
 
 /**
- * `file_path` is an additional path of the call; it replaces neither those in the arguments nor the folder of a search.
+ * `file_path` is an additional path of the call; it does not replace the paths in the arguments or the folder of a
+ * search.
  */
 function buildRequest(args: CallInput, { mode, task }: WorkingMode): ToolRequest {
   const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params, shell } = args;
@@ -220,7 +221,7 @@ async function recordDecision(
 // Cached by rule, as each rule belongs to one policy.
 const restrictions = new WeakMap<RuleReference, string>();
 
-/** Describes the pattern or list that decided; '' for a rule without any text. */
+/** Describes the deciding pattern or list; returns '' for a rule without any text. */
 function describeRestriction(policy: Policy, { by, allowed }: ServerDecision): string {
   if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);

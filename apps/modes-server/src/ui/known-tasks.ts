@@ -8,12 +8,12 @@ import { scopeSessions } from '../sessions/scoped-sessions.ts';
 import { readTaskContext } from '../sessions/session-mode.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Returns the tasks of a running server: each principal sees its own. */
+/** Returns the tasks of a running server, of which each principal sees only its own. */
 export function servedTasks(sessions: Sessions): KnownTasks {
   return { of: async ({ id }) => readTasks(scopeSessions(sessions, id)) };
 }
 
-/** Stored tasks for the user of this machine, who can read the store directly anyway. */
+/** Stored tasks for the user of this machine, who can already read the store directly. */
 export interface StoredTasks {
   /** Undefined if each server keeps its tasks in memory. */
   readonly tasks: KnownTasks | undefined;

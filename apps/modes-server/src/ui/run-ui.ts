@@ -22,7 +22,7 @@ export interface UiFlags {
   readonly open: boolean;
   /** Starts no servers. */
   readonly offline?: boolean;
-  /** Time in seconds allowed for servers to start. */
+  /** Time allowed for servers to start, in seconds. */
   readonly timeout?: string;
 }
 
@@ -99,8 +99,8 @@ function readPort(text = '0'): number {
 }
 
 /**
- * The first signal closes the page; a second one ends the process. The listeners remain, because the file-lock library
- * ends the process on a signal that has no other listener.
+ * Waits for a signal: the first closes the page, and a second ends the process. The listeners remain, because the
+ * file-lock library ends the process on a signal that has no other listener.
  */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {

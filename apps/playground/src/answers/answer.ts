@@ -17,7 +17,7 @@ import { createProjectCache } from './project-cache.ts';
 import type { AnswersByKind, ChangesAnswer, ShareAnswer, WorkerQuestion } from './questions.ts';
 import { answerWhy } from './why.ts';
 
-/** Answers the page's questions independently of each other; only the files opened last are cached. */
+/** Answers the page's questions independently of each other; caches only the most recently opened files. */
 export function createAnswerer(): <Kind extends WorkerQuestion['kind']>(
   question: Extract<WorkerQuestion, { kind: Kind }>,
 ) => Promise<AnswersByKind[Kind]> {

@@ -9,7 +9,7 @@ import type { ModeEscapes, Overview } from './questions.ts';
 /** More than anyone reads; a hostile file must not flood the page. */
 const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30 };
 
-/** The findings of a project, its modes, and the ways around their limits. */
+/** The findings of a project, its modes, and the ways around the modes' limits. */
 export function makeOverview(project: Project): Overview {
   const { findings, counts, failures } = check(createWorkspace({ project }));
   const modes = listModes(project.policy);

@@ -15,7 +15,7 @@ import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playgr
 /** A question to the worker, with everything that its answer depends on. */
 export type WorkerQuestion =
   | { readonly kind: 'overview'; readonly files: VersionFiles }
-  /** `filter`: only modes whose name or slug contains it. */
+  /** `filter` selects only modes whose name or slug contains it. */
   | { readonly kind: 'matrix'; readonly files: VersionFiles; readonly filter: string }
   | { readonly kind: 'why'; readonly files: VersionFiles; readonly question: WhyQuestion }
   | { readonly kind: 'changes'; readonly before: VersionFiles; readonly after: VersionFiles }
@@ -36,7 +36,9 @@ export interface AnswersByKind {
   readonly 'read-link': LinkAnswer;
 }
 
-/** Findings, modes, and the ways around their limits. Lists are cut off at a length that nobody would read beyond. */
+/**
+ * Findings, modes, and the ways around the modes' limits. Lists are cut off at a length that nobody would read beyond.
+ */
 export interface Overview {
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
@@ -46,11 +48,11 @@ export interface Overview {
   readonly failures: readonly string[];
   /** Modes, starting with those from the files. */
   readonly modes: readonly ListedMode[];
-  /** By mode, in the same order. */
+  /** Ways around the modes' limits by mode, in the same order. */
   readonly escapes: readonly ModeEscapes[];
 }
 
-/** Number of findings by severity, and number of those that a comment silences. */
+/** Number of findings by severity, and number of findings silenced by a comment. */
 export interface FindingCounts {
   readonly error: number;
   readonly warning: number;
@@ -72,13 +74,13 @@ export type ChangesAnswer =
   | {
       readonly state: 'compared';
       readonly summary: readonly string[];
-      /** Changes that are alike are combined into one, as on the command line. */
+      /** Similar changes are combined into one, as on the command line. */
       readonly changes: readonly ShownChange[];
       readonly changesTotal: number;
     }
   | { readonly state: 'broken'; readonly broken: readonly BrokenFile[] };
 
-/** A fragment without secrets, or the amount by which it would be too long. */
+/** A fragment without secrets, or the number of characters by which it would be too long. */
 export type ShareAnswer =
   | { readonly state: 'ready'; readonly fragment: string; readonly places: readonly string[] }
   | { readonly state: 'too-long'; readonly characters: number; readonly maxCharacters: number };

@@ -5,7 +5,7 @@ import { explainCall, questionFields, type WhyAnswer } from '@modegate/restricti
 import { readArguments } from '@modegate/restrictions-editor/views';
 import type { WhyQuestion } from '../state/playground-state.ts';
 
-/** Decides whether a call may go ahead, as `modegate why` does. */
+/** Decides whether a call is allowed, as `modegate why` does. */
 export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
   const { policy } = project;
   const { mode, target } = question;
@@ -28,7 +28,7 @@ function unclear(field: Extract<WhyAnswer, { state: 'unclear' }>['field'], messa
   return { state: 'unclear', field, message };
 }
 
-/** Epoch milliseconds; undefined for an empty text, null for anything but a time with its zone. */
+/** Returns epoch milliseconds; undefined for an empty text, null for anything except a time with its zone. */
 function readTime(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

@@ -76,7 +76,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   );
 }
 
-/** Without this, a file dropped beside a pane would open in place of the page. */
+/** Allows dropping files anywhere: otherwise, a file dropped next to a pane would open in place of the page. */
 function allowFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }

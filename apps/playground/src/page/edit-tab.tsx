@@ -14,7 +14,7 @@ import { typingMs } from './playground-answers.ts';
 import { tooLong } from './read-files.ts';
 import { knownMode, type TabProps } from './tabs.tsx';
 
-/** A draft that has not been written yet; it is valid as long as the files are those it was started from. */
+/** A draft that has not been written yet; valid as long as the files are the ones from which it was started. */
 export interface SavedDraft {
   readonly files: VersionFiles;
   readonly draft: ModeDraft;

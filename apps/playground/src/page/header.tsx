@@ -3,7 +3,7 @@ import { examples } from '../state/examples.ts';
 import { emptyState } from '../state/playground-state.ts';
 import type { PageState } from './page-state.ts';
 
-/** The name of the page, and the actions that apply to all of it. */
+/** The name of the page, and the actions that apply to the whole page. */
 export function Header({ page, onShare }: { readonly page: PageState; readonly onShare: () => void }): ReactElement {
   return (
     <header className="pg-header">

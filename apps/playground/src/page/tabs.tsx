@@ -68,7 +68,7 @@ interface MatrixTabProps extends TabProps {
   readonly onWhy: (mode: string, target: string) => void;
 }
 
-/** The permissions of every mode, and the ways around their limits. */
+/** The permissions of every mode, and the ways around the modes' limits. */
 export function MatrixTab({ answers, overview, page, filter, onFilter, onWhy }: MatrixTabProps): ReactElement {
   const strings = useStrings();
   const asked = { filter };
@@ -133,14 +133,14 @@ export function ModeTab({ answers, overview, page }: TabProps): ReactElement {
   );
 }
 
-/** Returns the mode in question if the files define it, or else their first. */
+/** Returns the selected mode if the files define it, otherwise their first mode. */
 export function knownMode({ modes }: Overview, slug: string): string {
   return modes.some((mode) => mode.slug === slug) ? slug : (modes[0]?.slug ?? '');
 }
 
 const maxTargets = 500;
 
-/** A call, the decision on whether it may go ahead, and every step that leads to the answer. */
+/** A call, the decision on it, and every step that leads to that decision. */
 export function WhyTab({ answers, overview, page, onReveal }: TabProps): ReactElement {
   const { answer: grid } = useAnswer(answers.matrix, {}, { delayMs: typingMs });
   const targets = grid?.sections.flatMap(({ lines }) => lines.flatMap(({ target }) => target ?? [])) ?? [];

@@ -7,21 +7,27 @@ import { holdsSecrets } from './secret-keys.ts';
 
 /** A server file in the form that a link may contain. */
 export interface CleanServers {
-  /** The text; everything left has its original line and column, so that rules and findings keep their positions. */
+  /**
+   * The cleaned text. The remaining text keeps its original lines and columns, so that rules and findings keep their
+   * positions.
+   */
   readonly text: string;
   readonly removed: readonly RemovedValue[];
 }
 
-/** A value that was left out of the link. */
+/** A value omitted from the link. */
 export interface RemovedValue {
-  /** Keys and indices that lead to it, such as `mcpServers.github.env.TOKEN`; `''` for a comment or the whole file. */
+  /**
+   * Keys and indices that lead to the value, such as `mcpServers.github.env.TOKEN`; `''` for a comment or the whole
+   * file.
+   */
   readonly place: string;
   readonly value: string;
 }
 
 /**
- * Deliberately not valid JSON, like the text it replaces: the servers in an unreadable file are refused, and the link
- * must behave the same.
+ * Deliberately not valid JSON, just like the text it replaces: the servers in an unreadable file are refused, and the
+ * link must behave in the same way.
  */
 const unreadable = '{ // This file could not be read, so its content is not in the link.\n';
 
@@ -63,7 +69,7 @@ const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING
 
 const parseOptions: ParseOptions = { allowTrailingComma: true };
 
-/** Undefined if the text is not JSON: anything the walk did not understand may contain a secret. */
+/** Returns undefined if the text is not JSON: anything that the walk did not understand may contain a secret. */
 function rewrite(text: string, places: KnownPlaces): CleanServers | undefined {
   const parts: string[] = [];
   const removed: RemovedValue[] = [];
@@ -106,7 +112,7 @@ function rewrite(text: string, places: KnownPlaces): CleanServers | undefined {
   return isJson ? { text: parts.join('') + text.slice(done), removed } : undefined;
 }
 
-/** Returns the part of a path below a server entry; a file has its servers one to three keys below its root. */
+/** Returns the part of a path below a server entry; in a file, servers are one to three keys below the root. */
 function belowEntry(path: JSONPath, { entries }: KnownPlaces): JSONPath {
   const depth = [1, 2, 3].find((keys) => entries.has(jsonPointer(...path.slice(0, keys))));
   return depth === undefined ? path : path.slice(depth);

@@ -1,22 +1,22 @@
 import { isRandomLooking } from '@modegate/policy-check';
 import { holdsSecrets, isSecretOption } from './secret-keys.ts';
 
-/** Replaces removed values in a link. A plain word in YAML too, where brackets would mean a list. */
+/** Replaces removed values in a link. It is a plain word in YAML too, where brackets would mean a list. */
 export const mask = 'REDACTED';
 
 /** A string in a server file, with its path. */
 export interface WrittenString {
   readonly value: string;
   readonly path: readonly (string | number)[];
-  /** For an argument, the one before it. */
+  /** For an argument, the preceding one. */
   readonly previous?: string | undefined;
   /** True for the package that a launcher fetches. */
   readonly isPackage?: boolean | undefined;
 }
 
 /**
- * The part of a string that a link may contain: all of a harmless one, a part of some others, or {@link mask}. Anything
- * not known to be harmless is masked, because unknown keys may contain secrets too.
+ * Returns the part of a string that a link may contain: all of a harmless string, part of some others, or {@link mask}.
+ * Anything not known to be harmless is masked, because unknown keys may also contain secrets.
  */
 export function cleanValue(written: WrittenString): string {
   const { value, path } = written;

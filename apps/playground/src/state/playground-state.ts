@@ -19,7 +19,7 @@ export type ServerLocation = (typeof serverFilePaths)[number];
 /** The modes file of a project. */
 export const modesLocation = '.roomodes';
 
-/** One version of the two files. An empty text stands for a file that does not exist. */
+/** One version of the two files. An empty text represents a missing file. */
 export interface VersionFiles {
   readonly modes: string;
   readonly servers: string;
@@ -29,7 +29,7 @@ export interface VersionFiles {
 /** Everything that a link contains. */
 export interface PlaygroundState {
   readonly files: VersionFiles;
-  /** The earlier version to compare with. Default: there is none. */
+  /** The earlier version to compare with. Default: none. */
   readonly before?: VersionFiles | undefined;
   readonly question: WhyQuestion;
 }

@@ -53,7 +53,7 @@ function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
   };
 }
 
-/** Arguments that are not JSON have no names to judge by, so none of them are included in the link. */
+/** Arguments that are not JSON have no names by which to judge them, so the link includes none of them. */
 function cleanArguments(args: string): string {
   if (args.trim() === '') return args;
   try {

@@ -1,6 +1,6 @@
 import { holdsHeaders, isSecretHeader, isSecretName } from '@modegate/secrets';
 
-/** True if everything under a key of a server file is left out of a link. */
+/** True if a link omits everything under a key of a server file. */
 export function holdsSecrets(key: string): boolean {
   return holdsHeaders(key) || isSecretName(key);
 }

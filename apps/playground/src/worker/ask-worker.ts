@@ -16,7 +16,7 @@ export type WorkerReply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };
 
-/** The part of a `Worker` that is used. */
+/** The part of a `Worker` in use. */
 export interface AnsweringWorker {
   readonly postMessage: (request: WorkerRequest) => void;
   readonly terminate: () => void;
@@ -26,7 +26,7 @@ export interface AnsweringWorker {
 
 /** Options of {@link createAsk}. */
 export interface AskOptions {
-  /** Time in milliseconds that an answer may take. Default 20,000. */
+  /** Time limit for an answer, in milliseconds. Default 20,000. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -3,8 +3,8 @@ import { isJsonObject } from '@modegate/json';
 import { askNested, type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
- * Claude Code, observed at 2.1.330: file paths are absolute and normalised before the hook sees them, except that a
- * path the tool itself refuses arrives as the model wrote it.
+ * Claude Code, observed in 2.1.330: file paths are absolute and normalised before the hook sees them, except that a
+ * path refused by the tool itself arrives as the model wrote it.
  */
 export const claudeCode: CommandAdapter = {
   agent: 'claude-code',
@@ -19,6 +19,6 @@ export const claudeCode: CommandAdapter = {
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
   deny: denyNested,
-  // In every permission mode; without a person it refuses.
+  // Asks in every permission mode; refuses if no person is present.
   ask: askNested,
 };

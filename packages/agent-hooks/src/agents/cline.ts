@@ -4,7 +4,7 @@ import type { Adapter, PayloadFields } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Cline CLI, observed at 3.0.65: Modegate's plugin is called before a tool runs; a refusal by a hook file would end the
+ * Cline CLI, observed in 3.0.65: Modegate's plugin is called before a tool runs; a refusal by a hook file would end the
  * run. Its tools make paths absolute and normalise them without decoding; its tool table covers reading a missing file.
  */
 export const cline: Adapter = {
@@ -57,7 +57,7 @@ function nameValue(tool: unknown, input: unknown): unknown {
   return { input };
 }
 
-/** Commands may be a list or a single one, under one of three names; a program has its `args` beside it. */
+/** Commands may be a list or a single command, under one of three names; a program is accompanied by its `args`. */
 function listCommands(input: unknown): readonly unknown[] {
   if (!isJsonObject(input)) return Array.isArray(input) ? input : [input];
   const { commands, command, cmd, args } = input;

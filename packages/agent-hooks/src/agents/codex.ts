@@ -3,9 +3,9 @@ import { type CommandAdapter, denyNested, readSnakeCase } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Codex CLI, observed at 0.169.0. It allows a call if the answer has no reason or has unknown keys. Its tools append a
- * relative path to the session's folder; in runs of generated calls, even with odd paths, they touched only files so
- * named.
+ * Codex CLI, observed in 0.169.0. It allows a call if the answer has no reason or has unknown keys. Its tools append a
+ * relative path to the session's folder; in runs of generated calls, even with odd paths, they touched only files named
+ * in this way.
  */
 export const codex: CommandAdapter = {
   agent: 'codex',
@@ -30,7 +30,7 @@ function groupOf(server: string): string {
   return `mcp__${replaceHyphens(server)}`;
 }
 
-/** Adds a hash to a server's group name; all servers that would share a group get one. */
+/** Adds a hash to a server's group name; if several servers would share a group, each gets a hash. */
 function hashedGroupOf(server: string): string {
   return `${groupOf(server)}${hashOf(identityOf(server))}`;
 }
@@ -39,8 +39,8 @@ const maxNameLength = 128;
 const maxGroupLength = maxNameLength - '___0123456789ab'.length;
 
 /**
- * Returns the plain name, and the name with the hash added when tools in the group would share a name; only the latter
- * if the plain name is too long.
+ * Returns the plain name, and the name with the hash that is added when tools in the group would share a name; only the
+ * latter if the plain name is too long.
  */
 function nameInGroup(group: string, server: string, tool: string): readonly string[] {
   const plain = `${group}__${replaceHyphens(tool)}`;

@@ -7,10 +7,9 @@ import { askNested, type CommandAdapter, denyNested, type PayloadFields } from '
 const maxNameLength = 64;
 
 /**
- * GitHub Copilot CLI, observed at 1.0.102. The keys and names in a payload depend on the spelling of the hook's event
- * and on the owner of its file: Claude's names come with Copilot's keys of the input. Its tools append a relative path
- * to the session's folder; in runs of generated calls, including odd paths, they only touched files that the path names
- * in this way.
+ * GitHub Copilot CLI, observed in 1.0.102. The keys and names in a payload depend on the spelling of the hook's event
+ * and on the owner of its file: Claude's names come with Copilot's keys for the input. Its tools append a relative path
+ * to the session's folder; in runs of generated calls, including odd paths, they touched only files named in this way.
  */
 export const copilot: CommandAdapter = {
   agent: 'copilot',
@@ -24,15 +23,15 @@ export const copilot: CommandAdapter = {
   cutAt: maxNameLength,
   // Punycode cannot contain wildcards.
   lost: /xn--.*$/,
-  // The same spelling decides which of the two forms counts.
+  // The spelling of the event also decides which of the two forms counts.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
-  // Even with `--allow-all-tools`; without a person it refuses.
+  // Asks even with `--allow-all-tools`; refuses if no person is present.
   ask: (reason) => ({ permissionDecision: 'ask', permissionDecisionReason: reason, ...askNested(reason) }),
 };
 
 const { toASCII: toAscii } = punycode as { readonly toASCII: (name: string) => string };
 
-/** Writes dot-separated parts that are not ASCII in Punycode, as in host names. */
+/** Writes non-ASCII parts between dots in Punycode, as in host names. */
 function rename(name: string): string {
   return toAscii(name).replaceAll(/[^\w*?-]/g, '-');
 }

@@ -14,7 +14,7 @@ export const cursor: CommandAdapter = {
   prefixOf: () => 'MCP:',
   mcpPrefix: 'MCP:',
   renameTool: replaceOthers,
-  // The actual limit is unknown, but no agent has a shorter one.
+  // The actual limit is unknown, but no agent has a shorter limit than this.
   cutAt: 60,
   deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
   // With `failClosed`, the editor treats silence as a failure; an answer without a permission overrides no denial.

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type Adapter, type PayloadFields, replaceOthers } from '../adapter.ts';
 
 /**
- * opencode, observed at 1.18.33: Modegate's plugin is called before a tool runs. Its tools append a relative path to
+ * opencode, observed in 1.18.33: Modegate's plugin is called before a tool runs. Its tools append a relative path to
  * the session's folder and decode nothing in it; if a file is missing, its read tool suggests others but reads none.
  */
 export const opencode: Adapter = {
@@ -17,7 +17,7 @@ export const opencode: Adapter = {
 };
 
 /**
- * Kilo, observed at 7.7.7: opencode with its own tools. They too append a relative path to the session's folder; in
+ * Kilo, observed in 7.7.7: opencode with its own tools. These also append a relative path to the session's folder; in
  * runs of generated calls, including odd paths, they touched only files named in this way.
  */
 export const kilo: Adapter = {
@@ -26,9 +26,7 @@ export const kilo: Adapter = {
   tools: kiloTools,
 };
 
-/**
- * Reads the agent's data for `tool.execute.before`, together with the session's folder and the agent that works in it.
- */
+/** Reads the agent's data for `tool.execute.before`, along with the session's folder and the agent working in it. */
 function readFields({ event, input, output, directory, agent, servers, shell }: JsonObject): PayloadFields {
   const call = isJsonObject(input) ? input : {};
   return {

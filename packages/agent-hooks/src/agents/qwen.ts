@@ -1,7 +1,7 @@
 import { qwenTools } from '@modegate/agent-tools';
 import { askNested, type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
-/** Qwen Code, observed at 0.24.4. A subagent's id begins with its name: `writer-call_1_0`. */
+/** Qwen Code, observed in 0.24.4. A subagent's id begins with the subagent's name: `writer-call_1_0`. */
 export const qwen: CommandAdapter = {
   agent: 'qwen',
   events: ['PreToolUse'],
@@ -19,11 +19,11 @@ export const qwen: CommandAdapter = {
   lost: /_[01][0-9a-z]{6}$/,
   callerHasSuffix: true,
   deny: denyNested,
-  // In every approval mode; without a person it refuses.
+  // Asks in every approval mode; refuses if no person is present.
   ask: askNested,
 };
 
-/** A backslash before a character that is special to a shell; Qwen's tools drop the backslash. */
+/** Matches a backslash before a character that is special to a shell; Qwen's tools drop the backslash. */
 const escaped = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
 
 const maxNameLength = 63;

@@ -66,7 +66,7 @@ export function toAuditLine(
     ...(principal === undefined ? {} : { principal }),
     ...(call?.session === undefined ? {} : { agent_session: call.session }),
     ...(call?.caller === undefined ? {} : { caller: call.caller }),
-    // The mode that a refusal names; if several modes allow, the narrowing one.
+    // The mode that a refusal names; if several modes allow the call, the narrowing one.
     mode: (verdict.allowed ? undefined : verdict.by?.mode) ?? modes.at(-1) ?? null,
     tool: call?.tool ?? '',
     ...(call?.mcp === undefined ? {} : { mcp_server: call.mcp.server }),

@@ -18,7 +18,7 @@ export function chosenModeText(root: string, mode: string): string {
 }
 
 /**
- * Reads the mode chosen for a project; undefined if there is none.
+ * Reads the mode chosen for a project; undefined if none is chosen.
  *
  * @throws {AppError} if the choice cannot be read: another mode may allow more.
  */

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { isProtectedFile } from '../protected-files.ts';
 
 /**
- * Maximum number of entries to search before a link counts as one to a protected file: far more than agents have in
- * their folders.
+ * Maximum number of entries to search before a file with several names counts as protected: far more than agents have
+ * in their folders.
  */
 const maxEntries = 20_000;
 
 /**
- * True if a file is one of these under another name, or one that decides what agents may do in a project. Only files
- * with several names are compared, so the check costs nothing for others.
+ * True if a file is another name for one of these files, or for a file that decides what agents may do in a project.
+ * Only files with several names are compared, so the check costs nothing for others.
  */
 export function isHardLinkTo(absolute: string, root: string, files: readonly string[]): boolean {
   const file = look(absolute);
@@ -29,7 +29,7 @@ export function isHardLinkTo(absolute: string, root: string, files: readonly str
 
 /** True if a protected folder contains the file, or is too large to be searched. */
 function isInside(folder: string, isSame: (path: string) => boolean, budget: { left: number }): boolean {
-  // Git only adds objects, and clones share them.
+  // Git only adds objects, and clones share them, so they are not searched.
   if (!isProtectedFile(join(folder, 'x')) || folder.endsWith(join('.git', 'objects'))) return false;
   return listEntries(folder).some((entry) => {
     budget.left -= 1;

@@ -32,12 +32,12 @@ export interface HookQuestion {
   readonly mayUse?: ((mode: string) => boolean) | undefined;
   /**
    * Returns the project for a session in a folder; undefined if Modegate is not used there, in which case no call is
-   * refused. An error refuses the call. Its policy must be able to judge commands if the call may run one.
+   * refused. An error refuses the call. The project's policy must be able to judge commands if the call may run one.
    */
   readonly load: (cwd: string, runsCommand: boolean) => Promise<JudgedProject | undefined>;
-  /** Environment of the agent, which may name its shell. Default: not known. */
+  /** Environment of the agent, which may specify its shell. Default: unknown. */
   readonly env?: ShellSurroundings['env'];
-  /** False if it is known that no person is at the session. Default: not known. */
+  /** False if it is known that no person is attending the session. Default: unknown. */
   readonly isAttended?: boolean | undefined;
 }
 
@@ -106,13 +106,13 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
     ...protectedFiles(project, [state, ...closed], links),
     shells: { configured: project.settings.shell, env, platform: process.platform, isInstalled: isOnPath(env) },
   });
-  // A call to a server's tool has no parts. Of two modes, neither alone says what is allowed.
+  // A call to a server's tool has no parts. With two modes, neither alone determines what is allowed.
   const isListed = asksForConsent(verdict) && reading.value.parts.length > 0 && modes.length === 1;
   const allowed = isListed ? modes.flatMap((mode) => listAllowedCommands(project.policy, mode)) : [];
   return settleConsent(verdict, { agent, isAttended, allowed });
 }
 
-/** True if the call starts a command, or may because the configuration says what its tool does. */
+/** True if the call starts a command, or may start one because the configuration describes its tool. */
 function mayRunCommand({ parts }: AgentCall): boolean {
   return parts.length === 0 || parts.some(({ tool }) => tool === 'execute_command');
 }
@@ -131,7 +131,7 @@ function showInHome(absolute: string, home: string): string | undefined {
 
 /**
  * Finds the files from which this project is read, under all their names, and everything else that no call may write,
- * including everything below it.
+ * along with everything below those places.
  */
 function protectedFiles(
   { root, worktree, files }: JudgedProject,

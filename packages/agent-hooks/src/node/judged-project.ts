@@ -8,9 +8,9 @@ export interface HookSettings {
   readonly defaultMode?: string | undefined;
   /** The slug of the narrowing mode, by the name of an agent or subagent. */
   readonly agents?: Readonly<Record<string, string>> | undefined;
-  /** The actions that unknown tools stand for, by tool name. */
+  /** The actions that unknown tools perform, by tool name. */
   readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
-  /** True if no mode may write the files that decide about calls. Default: true. */
+  /** True if no mode may write the files that decide on calls. Default: true. */
   readonly protect?: boolean | undefined;
 }
 
@@ -18,16 +18,20 @@ export interface HookSettings {
 export interface JudgedProject {
   /** Absolute folder. */
   readonly root: string;
-  /** Absolute folder that replaces `root` in the session's git worktree. Default: the session is in none. */
+  /**
+   * Absolute folder that replaces `root` in the session's git worktree. By default, the session is not in a worktree.
+   */
   readonly worktree?: string | undefined;
   readonly settings: {
     readonly hooks?: HookSettings | undefined;
-    /** Shell that runs commands where the call does not choose it. Default: the agent's. */
+    /** Shell that runs commands if the call does not choose one. Default: the agent's. */
     readonly shell?: CommandShell | undefined;
   };
   readonly policy: Policy;
-  /** Returns the same policy with MCP tool names as the agent writes them. Default: it writes them unchanged. */
+  /** Returns the same policy with MCP tool names as the agent writes them. By default, it writes them unchanged. */
   readonly wirePolicy?: (() => Policy) | undefined;
-  /** The project files from which it is read, relative to the folder or absolute; existing or not. */
+  /**
+   * The project files from which the project is read, relative to the folder or absolute, whether or not they exist.
+   */
   readonly files: readonly string[];
 }

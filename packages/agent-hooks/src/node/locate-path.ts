@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import type { PathKind } from '@modegate/mode-core';
 import type { ResolvedPath } from '../path-lookup.ts';
 
-/** The folders that determine where a path begins and what is inside the project. */
+/** The folders that determine where a path begins and which paths are inside the project. */
 export interface PathContext {
   /** Absolute folder of the project. */
   readonly root: string;
@@ -15,8 +15,8 @@ export interface PathContext {
 }
 
 /**
- * Returns every location that a path in a call may lead to: as written, and as resolved on disk, with `..` applied
- * before links or after them.
+ * Returns every location to which a path in a call may lead: as written, and as resolved on disk, with `..` applied
+ * before or after links.
  */
 export function locatePath(
   path: string,
@@ -25,7 +25,7 @@ export function locatePath(
 ): readonly ResolvedPath[] {
   const roots = [worktree, root].flatMap((one) => (one === undefined ? [] : [one, followLinks(one, links)]));
   const isHome = /^~(?:[/\\]|$)/.test(path);
-  // Some tools expand `~`, and others treat it as a name.
+  // Some tools expand `~`; others treat it as a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
   const names = new Set(written.flatMap((one) => absoluteNames(one, links)));
   return [...names].map((absolute) => ({
@@ -62,7 +62,7 @@ function showInProject(absolute: string, roots: readonly string[]): string {
   return absolute;
 }
 
-// The same limit as in Linux.
+// The same limit as on Linux.
 const maxLinks = 40;
 
 /** The targets of links read during one call; undefined for paths that are not links. */

@@ -23,8 +23,8 @@ const kinds: Readonly<Record<MappedTo, ToolKind>> = {
 
 /**
  * Reads the payload that an agent's hook receives before a call. Never throws: if the payload is too large, or
- * something in it is missing, repeated or of the wrong type, returns a sentence that says so, and the call must be
- * refused.
+ * something in it is missing, repeated or of the wrong type, returns a sentence that describes the fault, and the call
+ * must be refused.
  */
 export function readAgentCall(agent: AgentName, text: string): Reading<AgentCall> {
   if (text.length > maxPayloadBytes) return { ok: false, detail: 'the payload is too large' };

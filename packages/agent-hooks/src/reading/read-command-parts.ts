@@ -27,7 +27,7 @@ export function readCommandParts(tool: AgentTool, input: Input): readonly CallPa
   });
 }
 
-/** True if an argument of which nothing is known may change where or how a command runs. */
+/** True if an unknown argument may change where or how a command runs. */
 function hasUndeclared({ parameters }: AgentTool, input: Input): boolean {
   const declared = new Set(
     Object.values(parameters).flatMap((places) => places.map((place) => /^\w*/.exec(place)?.[0])),
@@ -67,7 +67,7 @@ function readText(value: unknown): CommandText | undefined {
 function readProgram(words: readonly unknown[]): CommandText | undefined {
   if (!words.every((word) => typeof word === 'string')) return undefined;
   const [program = ''] = words;
-  // A shell would take `A=1` in the place of the program for a variable.
+  // In the place of the program, a shell would take `A=1` for a variable.
   return program === '' || program.includes('=')
     ? undefined
     : { text: words.map(quoteWord).join(' '), isProgram: true };

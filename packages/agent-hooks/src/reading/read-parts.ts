@@ -7,7 +7,7 @@ import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** @internal The catalogue tool that a tool of each kind is judged as. */
+/** @internal The catalogue tool used to judge each kind of tool. */
 export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   read: 'read_file',
   write: 'write_to_file',
@@ -31,9 +31,9 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
 };
 
 /**
- * Returns a tool call's actions. Only declared parameters determine the folder a tool searches and the files it
- * excludes; any other argument that refers to a file adds a location. If a required file is not named, the call cannot
- * be judged.
+ * Returns a tool call's actions. Only declared parameters determine the folder that a tool searches and the files that
+ * it excludes; any other argument that refers to a file adds a location. If the call does not name a required file, it
+ * cannot be judged.
  */
 export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const files = valuesAt(input, placesOf(tool, 'file'));
@@ -94,7 +94,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** Searches for paths as for a tool that writes: under every key that may contain one. */
+/** Looks for paths as it would for a tool that writes: under every key that may contain one. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
@@ -146,8 +146,8 @@ function readResource(tool: AgentTool, input: Input): Reading<readonly CallPart[
 const anywhere = '/';
 
 /**
- * Returns the folders that patterns lead to in addition to the one searched. `docs/*.md` stays in it; `../*.md` and
- * `/etc/*` do not, and if that is unclear, the result is the root of the disk.
+ * Returns the folders to which patterns lead in addition to the one searched. `docs/*.md` stays in that folder;
+ * `../*.md` and `/etc/*` do not, and if that is unclear, the result is the root of the disk.
  */
 function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
   if (patterns === undefined || patterns === null) return [];

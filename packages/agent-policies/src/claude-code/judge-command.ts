@@ -146,6 +146,7 @@ function movesHome({ start, home }: ClaudeSession, { words }: CommandPiece): boo
 
 function isDangerousFind(piece: CommandPiece): boolean {
   const [program, ...rest] = programOf(piece);
+  if (piece.words[0]?.value === 'xargs' && piece.words[1]?.value === 'find') return true;
   return program?.value === 'find' && rest.some(({ value }) => findActions.test(value));
 }
 

@@ -72,6 +72,13 @@ test.each([
   expect([matched('deny', 'deny'), matched('allow', 'allow')]).toEqual([expected, expected]);
 });
 
+test('`xargs find` is asked for, whatever rule allows it, except all of Bash', () => {
+  const files = permissions({ allow: ['Bash(find:*)', 'Bash(xargs:*)', 'Bash(xargs find:*)', 'Bash(ls:*)'] });
+  for (const call of ['xargs find', 'xargs find . -name x', 'ls | xargs find']) expect(effect(files, call)).toBe('ask');
+  for (const call of ['xargs -n1 find a', 'find -x', 'xargs zz']) expect(effect(files, call)).toBe('allow');
+  expect(effect(all, 'xargs find . -delete')).toBe('allow');
+});
+
 describe('a denial of a command', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] });
 

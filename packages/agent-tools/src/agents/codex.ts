@@ -1,6 +1,9 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
-/** To the model, Codex calls a tool `multi_agent_v1.spawn_agent`; in a hook, it is `multi_agent_v1spawn_agent`. */
+/**
+ * Prefixes tool names with their group as hooks do: to the model, Codex calls a tool `multi_agent_v1.spawn_agent`; in a
+ * hook, it is `multi_agent_v1spawn_agent`.
+ */
 function grouped(group: string, tools: AgentTools): AgentTools {
   return Object.fromEntries(Object.entries(tools).map(([name, one]) => [`${group}${name}`, one]));
 }

@@ -1,8 +1,8 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
 /**
- * Cursor, from its documentation of autumn 2026. It cannot be run here, so nothing is recorded, and a tool missing from
- * this table is unknown.
+ * Cursor, based on its documentation from autumn 2026. It cannot be run here, so nothing is recorded, and a tool
+ * missing from this table is unknown.
  */
 export const cursorTools: AgentTools = {
   Read: tool('read', { file: 'file_path path target_file' }),

@@ -1,8 +1,8 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
 /**
- * Gemini CLI 0.61.0. If the file passed to `replace` is missing, it looks for one whose path ends with the relative
- * path.
+ * Gemini CLI 0.61.0. If the file passed to `replace` is missing, the tool looks for a file whose path ends with the
+ * relative path.
  */
 export const geminiTools: AgentTools = {
   read_file: tool('read', { file: 'file_path', none: 'start_line end_line' }),

@@ -54,7 +54,7 @@ export const kiloTools: AgentTools = {
       workdir: 'workdir',
       none: 'action description id inherit persistent ready.pattern ready.port ready.timeout',
     },
-    // It passes the text through `eval` in double quotes, so that a shell expands what is in single quotes.
+    // It passes the text through `eval` in double quotes, so that a shell expands the text in single quotes.
     { shell: 'unknown', continues: true },
   ),
   interactive_terminal: tool('command'),

@@ -27,7 +27,7 @@ export const qwenTools: AgentTools = {
     workdir: 'directory',
     none: 'description idle_timeout_ms max_events',
   }),
-  // The hook runs for the tool that it calls, but not for this one.
+  // The hook runs for the tool called by this one, but not for this one itself.
   tool_call: tool('command', { code: 'name arguments' }),
   web_fetch: tool('web', { url: 'url', content: 'prompt', none: 'format' }),
   // Reads a page and shows it or sends it to a service.

@@ -7,8 +7,8 @@ import { dayOf, isSameFile, moveAside, type Rotation, statFile } from './rotatio
 /** A file to which several processes append whole lines. */
 export interface AppendFile {
   /**
-   * Appends lines with one `write`, starting on a new line; call it only after the previous one has ended. Resolves
-   * with the number of bytes written, which is smaller than the total on a full disk.
+   * Appends lines with one `write`, starting on a new line; call it only after the previous write has ended. Resolves
+   * with the number of bytes written, which is smaller than the total if the disk is full.
    *
    * @throws {Error} of the file system, if nothing was written.
    */
@@ -69,7 +69,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     if (atPath === undefined || !isSameFile(before, atPath)) reopen();
     else if (rotation !== undefined && isDue(rotation, { size: atPath.size, added, isToday })) {
       rotate(rotation.keep);
-      // Another process is rotating it, or the rotation failed: it is still due.
+      // Another process is rotating the file, or the rotation failed and is still due.
       if (isSameFile(before, opened.stats)) return;
     }
     day = dayOf(now());
@@ -98,7 +98,7 @@ async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number>
 interface Opened {
   readonly descriptor: number;
   readonly stats: Stats;
-  /** False for a device or a pipe, which is only written to. */
+  /** False for a device or pipe, to which the log only writes. */
   readonly isRegular: boolean;
 }
 

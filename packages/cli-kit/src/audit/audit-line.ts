@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The possible outcomes of a forwarded call. */
 export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out'] as const;
 
-/** The possible fates of a question to a person; see `ConsentOutcome` of tool-gateway. */
+/** The possible outcomes of a question to a person; see `ConsentOutcome` of tool-gateway. */
 export const consentOutcomes = [
   'asked',
   'accepted',

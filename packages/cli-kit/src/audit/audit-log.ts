@@ -13,11 +13,11 @@ export type AuditWriting = (typeof auditWritings)[number];
 /** An append-only log with one JSON object per line, which several processes may share. */
 export interface AuditLog {
   /**
-   * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync` until the line
-   * is written, with `queue` only if the disk does not keep up.
+   * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync`, until the line
+   * is written; with `queue`, only if the disk does not keep up.
    *
-   * @param need - `required` makes it reject, with `sync` and `fsync`, if the line cannot be written; the line is then
-   * dropped and counted. Default: the line is kept until it can be written.
+   * @param need - With `sync` and `fsync`, `required` makes the promise reject if the line cannot be written; the line
+   * is then dropped and counted. Default: the line is kept until it can be written.
    */
   append(line: AuditLine, need?: 'required'): Promise<void> | undefined;
   /** Reopens the file, which may have been renamed. */
@@ -34,12 +34,12 @@ export interface AuditLogOptions
   readonly writing?: AuditWriting;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Time before a failed write is retried, in milliseconds. Default: 1000. */
+  /** Delay before retrying a failed write, in milliseconds. Default: 1000. */
   readonly retryMs?: number;
 }
 
-// Limits on one write, on the backlog at which calls wait for the disk, and on the lines kept while the disk accepts
-// nothing.
+// Limits on one write, on the backlog at which calls wait for the disk, and on the lines kept while the disk accepts no
+// data.
 const MAX_BATCH_BYTES = 262_144;
 const MAX_QUEUED_BYTES = 4_194_304;
 const MAX_KEPT_BYTES = 33_554_432;
@@ -54,7 +54,7 @@ interface Waiting {
 /**
  * Opens the audit log for appending, readable only by its owner.
  *
- * @throws {AppError} exit code 2 if it cannot be opened: a user who asks for an audit must not run without one.
+ * @throws {AppError} exit code 2 if the log cannot be opened: a user who requests an audit must not run without one.
  */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the open file and the queue of lines
 export function openAuditLog(options: AuditLogOptions): AuditLog {
@@ -106,7 +106,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
     }, retryMs).unref();
     for (const line of all) keep(line, error);
   };
-  // Calls do not wait for a disk that accepts nothing.
+  // Calls do not wait for a disk that accepts no data.
   const keep = (line: Waiting, error: Error): void => {
     if (line.isRequired) outage.lose();
     else if (queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();

@@ -1,6 +1,6 @@
 import type { AuditLine } from './audit-line.ts';
 
-// Enough of each text to recognise it. All other members are cut off at the shortest limit.
+// Long enough to recognise each text. All other members are cut off at the shortest limit.
 const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
 const MAX_NAME_LENGTH = 200;
 const MAX_PATHS = 20;
@@ -31,7 +31,7 @@ function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-// C1, DEL, format characters (including direction, invisible ones and tags) and the line ends that JSON allows
+// C1, DEL, format characters (including direction, invisible and tag characters) and the line ends that JSON allows
 // unescaped.
 const hidden = /[\u007f-\u009f\u2028\u2029\p{Cf}]/u;
 

@@ -7,7 +7,7 @@ export interface Outage {
   begin(error: Error): void;
   /** Counts a dropped line. */
   lose(): void;
-  /** Returns the line that states how many lines were dropped; empty if none were. */
+  /** Returns the line that states the number of dropped lines; empty if none were dropped. */
   gap(): readonly Buffer[];
   /** Records that the gap is in the file. */
   recorded(): void;

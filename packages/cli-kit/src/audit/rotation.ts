@@ -36,7 +36,9 @@ export function readRotation(text: string, what: string): Pick<Rotation, 'maxByt
   return { maxBytes, daily };
 }
 
-/** Returns the status of the file at the path, which another process may have rotated. Undefined if there is none. */
+/**
+ * Returns the status of the file at the path, which another process may have rotated. Undefined if there is no file.
+ */
 export function statFile(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
@@ -52,8 +54,8 @@ export function dayOf(timeMs: number): string {
 }
 
 /**
- * Renames a file to `<file>.<time>` and deletes the oldest ones beyond `keep`. Does nothing if the file at the path is
- * not the one that the caller has open, or if another process is rotating it.
+ * Renames a file to `<file>.<time>` and deletes the oldest rotated files beyond `keep`. Does nothing if the file at the
+ * path is not the one that the caller has open, or if another process is rotating it.
  */
 export function moveAside(
   file: string,
@@ -72,8 +74,8 @@ export function moveAside(
 const LOCK_STALE_MS = 10_000;
 
 /**
- * The lock is held for a few system calls. If two processes both held it, the result would be one extra small file, but
- * no loss.
+ * Runs the work under a lock, which is held for a few system calls. If two processes both held it, the result would be
+ * one extra small file, but no loss.
  */
 function withLock(lock: string, nowMs: number, work: () => void): void {
   const held = statFile(lock);

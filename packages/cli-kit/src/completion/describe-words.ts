@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 
 /** An option in a completion script. */
 export interface CompletedOption {
-  /** `-f`, `--format`: as written, the short form first. */
+  /** The names as written, short form first: `-f`, `--format`. */
   readonly names: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
@@ -20,7 +20,7 @@ export interface CompletedCommand {
   readonly choices: readonly string[];
 }
 
-/** Describes all words of a program's command line, the program itself first. */
+/** Describes all words of a program's command line, starting with the program itself. */
 export function describeWords(command: Command, words: readonly string[] = []): readonly CompletedCommand[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);

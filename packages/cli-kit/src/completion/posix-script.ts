@@ -7,7 +7,7 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns a command's position in the form that the scripts store: `' mode use'`, and `''` for the program. */
+/** Returns a command's position in the form stored by the scripts: `' mode use'`, and `''` for the program. */
 export function commandPosition(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');
 }
@@ -18,7 +18,7 @@ export function branch(patterns: readonly string[], body: string): readonly stri
 }
 
 /**
- * Returns the loop that finds the command that the words before the cursor lead to, and skips the values of options.
+ * Returns the loop that finds the command to which the words before the cursor lead, skipping the values of options.
  */
 export function findCommandPosition(commands: readonly CompletedCommand[], word: string): readonly string[] {
   const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => commandPosition(words));
@@ -32,7 +32,7 @@ export function findCommandPosition(commands: readonly CompletedCommand[], word:
   ];
 }
 
-/** Returns a key for every option that takes a value: the position of its command, `|`, and each of its forms. */
+/** Returns the keys of options that take a value: the position of the command, `|`, and a form of the option. */
 export function valuedKeys(commands: readonly CompletedCommand[]): readonly string[] {
   return commands.flatMap((command) =>
     command.options.filter(({ takesValue }) => takesValue).flatMap((option) => optionKeys(command, option)),

@@ -39,7 +39,9 @@ export async function adopt<Flags extends AdoptFlags>(
   if (flags.undo !== true) await server.review(flags, { plan: done, isAsking: flags.dryRun !== true });
 }
 
-/** Plans again under the lock on the client's file, so that concurrent changes by another run are preserved. */
+/**
+ * Makes the plan again under the lock on the client's file, so that concurrent changes by another run are preserved.
+ */
 function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRoot: string): Promise<AdoptPlan> {
   return withPathLock(file, async () => {
     const plan = await makePlan();

@@ -19,7 +19,7 @@ import { givenOptions, servingArguments } from './serving-arguments.ts';
 /**
  * Adds a server to a client's file with every serving option that was passed: shows the change and keeps a backup.
  *
- * @throws {AppError} exit code 2 if the server would not start with them.
+ * @throws {AppError} exit code 2 if the server would not start with these options.
  */
 export async function install<Flags extends InstallFlags>(
   flags: Flags,
@@ -53,7 +53,7 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(() => planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-/** Returns the file that the flags refer to, and the way to read it. */
+/** Returns the file to which the flags refer, and the way to read it. */
 export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {
@@ -92,7 +92,7 @@ export function entryOf<Flags extends InstallFlags>(
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }
 
-/** Plans again under the lock, so that concurrent changes by another run are preserved. */
+/** Makes the plan again under the lock, so that concurrent changes by another run are preserved. */
 async function carryOut(
   makePlan: () => Promise<InstallPlan>,
   { dryRun, projectRoot }: { readonly dryRun?: boolean; readonly projectRoot: string },

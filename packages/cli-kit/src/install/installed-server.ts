@@ -33,13 +33,13 @@ export interface AdoptingServer<Flags extends AdoptFlags> {
   readonly checkGateway: (flags: Flags) => void | Promise<void>;
   /** Returns the folder for the state of all projects. */
   readonly stateDir: (flags: Flags) => string;
-  /** Returns the arguments that make it read the servers in a file. */
+  /** Returns the arguments that make the program read the servers in a file. */
   readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
   /** The scripts of this program. */
   readonly ownScripts: readonly string[];
   /**
-   * Shows what the servers that were already in the gateway's file start, and asks a person about those that must not
-   * be started without a review.
+   * Shows what the servers already in the gateway's file start, and asks a person about servers that must not be
+   * started without a review.
    *
    * @param isAsking - False if nothing was written.
    */
@@ -55,7 +55,10 @@ export interface InstalledServer<Flags extends InstallFlags> {
   readonly entryName: string;
   /** Returns the arguments that are always written, before the options. */
   readonly ownArguments: (flags: Flags) => readonly string[];
-  /** The options that `ownArguments` covers, by their long names; every other option passed is written unchanged. */
+  /**
+   * The options covered by `ownArguments`, by their long names; every other option that was passed is written
+   * unchanged.
+   */
   readonly ownOptions: readonly string[];
   /** The options whose values are paths, by their long names: their values are made absolute. */
   readonly pathOptions: readonly string[];
@@ -65,7 +68,7 @@ export interface InstalledServer<Flags extends InstallFlags> {
    * @throws {AppError} exit code 2, naming the option.
    */
   readonly check: (flags: Flags) => void | Promise<void>;
-  /** Returns remarks for the user once the entry has been written, as sentences. Default: none. */
+  /** Returns remarks for the user, as sentences, once the entry has been written. Default: none. */
   readonly remarks?: (flags: Flags) => Promise<readonly string[]>;
   /** Folder of the project if `--project-root` is not passed. Default: the current folder. */
   readonly projectRoot?: string | undefined;

@@ -22,7 +22,7 @@ export interface ConnectionReceiver {
 /** An agent's introduction. */
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
-/** Parses the messages on a channel once started. */
+/** Parses the messages on a channel, after `start` is called. */
 export function createAgentConnection(channel: ByteChannel, settings: ClientSettings, receiver: ConnectionReceiver) {
   const { counters, schedule } = settings;
   const { ackTimeoutMs, maxFrameBytes } = settings.limits;
@@ -68,7 +68,7 @@ export function createAgentConnection(channel: ByteChannel, settings: ClientSett
     get bufferedBytes() {
       return channel.bufferedBytes;
     },
-    /** Ends the connection for this reason, and discards unsent data. */
+    /** Ends the connection for the given reason, and discards unsent data. */
     giveUp,
     /** Ends the connection; resolves when it is closed. */
     close: () => {

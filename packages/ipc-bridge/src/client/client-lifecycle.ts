@@ -13,7 +13,7 @@ export type ClientLifecycle = ReturnType<typeof createLifecycle>;
 /** The client that owns a lifecycle: it creates connections and receives state changes. Only `detect` may throw. */
 export interface LifecycleOwner {
   connect(channel: ByteChannel, receiver: Pick<ConnectionReceiver, 'onAck' | 'onEnd'>): AgentConnection;
-  /** Detects the agent's dialect; the connection is open but not ready yet. */
+  /** Detects the agent's dialect; the connection is open at this point, but not ready yet. */
   detect(ack: Introduction, connection: AgentConnection): Dialect | Promise<Dialect>;
   onState(state: ClientState): void;
   /** An open connection ended; the state is already updated. */
@@ -92,7 +92,7 @@ function awaitAck(life: Life, channel: ByteChannel): void {
   });
   life.connection = connection;
   change(life, { status: 'awaitingAck' });
-  // Needed even if a listener has just closed the client: only a connection that was started reports its end.
+  // Needed even if a listener has just closed the client: only a connection that has been started reports its end.
   connection.start();
 }
 

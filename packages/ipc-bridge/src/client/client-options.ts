@@ -6,7 +6,7 @@ import { createClientCounters } from './client-counters.ts';
 
 /** Options of a client. Only `open` has no default. */
 export interface AgentClientOptions {
-  /** Opens a connection; the signal is aborted if the client is closed meanwhile. */
+  /** Opens a connection; the signal is aborted if the client is closed before the connection opens. */
   readonly open: (signal: AbortSignal) => Promise<ByteChannel> | ByteChannel;
   /**
    * Dialect of the agent. Default `detect`: a server version in its introduction means `fork`, a `taskStartResponse`
@@ -14,8 +14,8 @@ export interface AgentClientOptions {
    */
   readonly dialect?: Dialect | 'detect';
   /**
-   * Under `detect`, tests whether an agent without a version replies like a fork, for up to a second before `ready`.
-   * Default false.
+   * With `detect`, tests for up to a second before `ready` if an agent without a version replies like a fork. Default
+   * false.
    */
   readonly probe?: boolean;
   /** Epoch milliseconds. Default: `Date.now`. */
@@ -34,9 +34,9 @@ export interface AgentClientOptions {
 
 /** Delays between connection attempts. */
 export interface BackoffOptions {
-  /** Maximum of the first delay, in milliseconds; it doubles with every further failure. Default 250. */
+  /** Maximum length of the first delay, in milliseconds; doubles with every further failure. Default 250. */
   readonly initialMs: number;
-  /** Maximum of all delays, in milliseconds. Default 30 000. */
+  /** Maximum length of any delay, in milliseconds. Default 30 000. */
   readonly maxMs: number;
   /** Time in milliseconds that a connection must last for the back-off to start over. Default 5 000. */
   readonly stableMs: number;
@@ -44,11 +44,14 @@ export interface BackoffOptions {
 
 /** Limits of a client. */
 export interface AgentClientLimits {
-  /** Time in milliseconds that an open connection has to introduce itself. Default 10 000. */
+  /** Time in milliseconds within which an open connection must introduce itself. Default 10 000. */
   readonly ackTimeoutMs: number;
   /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
-  /** Bytes that may wait to be sent to an agent that does not read before the connection is closed. Default 64 MiB. */
+  /**
+   * Number of bytes that may wait to be sent to an agent that is not reading; beyond it, the connection is closed.
+   * Default 64 MiB.
+   */
   readonly maxBufferedBytes: number;
 }
 
@@ -94,7 +97,7 @@ export function clientSettings(options: AgentClientOptions): ClientSettings {
       try {
         onProblem?.(problem);
       } catch {
-        // A failing reporter's failure cannot be reported.
+        // A failure of the reporter itself cannot be reported.
       }
     },
   };

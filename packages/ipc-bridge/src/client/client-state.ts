@@ -17,7 +17,7 @@ export type ClientState =
       readonly attempt: number;
       readonly lastError: IpcError;
     }
-  /** Closed by its owner, for good. */
+  /** Permanently closed by its owner. */
   | { readonly status: 'closed'; readonly reason: string };
 
 /** The agent introduced itself: `clientId` is its name for this connection, `pid` its process. */

@@ -18,7 +18,7 @@ import { createPendingCommands, type PendingCommands } from './pending-commands.
 /** A connection to an agent that reconnects automatically. */
 export interface AgentClient {
   readonly state: ClientState;
-  /** The dialect of the connected or last connected agent; `official` before the first connection under `detect`. */
+  /** The dialect of the agent that is or was last connected; with `detect`, `official` before the first connection. */
   readonly dialect: Dialect;
   readonly counters: ClientCounters;
   /**
@@ -35,7 +35,10 @@ export interface AgentClient {
    * COMMAND_FAILED (the agent reported it); COMMAND_TIMEOUT, DISCONNECTED (it may have been carried out); CLOSED.
    */
   send(name: CommandName, data?: unknown, options?: SendOptions): Promise<CommandReply>;
-  /** Adds a listener for events that are not replies to commands, in order; returns a function that removes it. */
+  /**
+   * Adds a listener for events that are not replies to commands; it receives them in order. Returns a function that
+   * removes it.
+   */
   onEvent(listener: (event: AgentEvent, at: number) => void): () => void;
   /** Adds a listener for state changes; returns a function that removes it. */
   onState(listener: (state: ClientState) => void): () => void;
@@ -142,7 +145,7 @@ async function sendCommand(command: SentCommand, { settings, lifecycle, pending 
   settings.counters.commandsSent += 1;
   connection.write(frame).then(
     () => pending.written(requestId),
-    // The connection ends next, which ends all waits.
+    // The connection is about to end, which ends all waits.
     () => {},
   );
   return answer;

@@ -3,8 +3,9 @@ import type { CommandEffect } from '../commands/reply-kind.ts';
 /** Result of a successful command. */
 export type CommandReply =
   /**
-   * Confirmed by a reply or an event, as `via` says. `payload` is that of a `commandResponse`, the one element of a
-   * `taskStartResponse` or query event, or a {@link CommandEffect}; undefined if the effect was the connection's end.
+   * Confirmed by a reply or an event, as indicated by `via`. `payload` is the payload of a `commandResponse`, the only
+   * element of a `taskStartResponse` or query event, or a {@link CommandEffect}; undefined if the effect was the end of
+   * the connection.
    */
   | { readonly outcome: 'confirmed'; readonly payload: unknown; readonly via: ReplyRoute }
   /**

@@ -50,7 +50,7 @@ export function createConnectWaits() {
         if (signal?.aborted) onAbort();
       }),
     ready: (state: ReadyState) => each((wait) => wait.succeed(state)),
-    /** An attempt failed; ends the waits that have no attempts left. */
+    /** Ends the waits that have no attempts left; called when an attempt has failed. */
     attemptFailed: (error: IpcError) =>
       each((wait) => {
         wait.attempts += 1;

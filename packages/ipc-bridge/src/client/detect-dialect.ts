@@ -20,12 +20,12 @@ interface DetectingClient {
 export function detectDialect(ack: Introduction, client: DetectingClient): Dialect | Promise<Dialect> {
   const { dialect, probe } = client.settings;
   if (dialect !== 'detect') return dialect;
-  // Only fork sends its version, and only in later versions.
+  // Only fork sends its version, and only in its later releases.
   if (ack.serverVersion !== undefined) return 'fork';
   return probe ? probeFork(ack.clientId, client) : 'official';
 }
 
-/** Dialect that an event reveals, under `detect`; undefined if it reveals none. */
+/** The dialect that an event reveals, with `detect`; undefined if it reveals none. */
 export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
   if (event.eventName === 'taskStartResponse') return 'zoo';
   return event.eventName === 'commandResponse' ? 'fork' : undefined;

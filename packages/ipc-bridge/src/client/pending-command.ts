@@ -21,7 +21,7 @@ export interface ReplyWait {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A command between being sent and receiving its reply; several callers may wait for one query. */
+/** A command from sending until its reply; several callers may wait for one query. */
 export type PendingCommand = ReturnType<typeof createPendingCommand>;
 
 interface Waiter {
@@ -64,8 +64,7 @@ export function createPendingCommand(
     }
   };
 
-  // A command that was carried out may cause no further event, and its caller should not have to wait until the
-  // timeout.
+  // A command that was carried out may cause no further event, and its caller should not have to wait for the timeout.
   const giveGrace = (): void => {
     const candidate = watcher?.likely;
     if (candidate?.taskId === likelyTask) return;

@@ -45,7 +45,7 @@ export function createPendingCommands(settings: ClientSettings) {
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    /** Joins a running query, if there is one: replies to queries carry no id that would distinguish two. */
+    /** Joins a running query, if there is one: replies to queries carry no id that would tell two queries apart. */
     join: (reply: ReplyKind, wait: ReplyWait) =>
       reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
     /** The command was written, which completes a command that has no reply. */
@@ -108,10 +108,10 @@ function settle(pending: PendingCommand, reply: AgentReply, counters: ClientSett
   else pending.confirm('taskStartResponse', { taskId: reply.taskId });
 }
 
-// Ids of the tasks that have been silent longest are removed.
+// Beyond this number, the ids of the tasks that have been silent longest are removed.
 const MAX_TASKS = 1000;
 
-/** Creates an empty set of the agent's tasks seen in events or commands, across all connections. */
+/** Creates an empty set of the agent's tasks, as seen in events or commands across all connections. */
 function createObservedTasks() {
   const orders = new Map<string, number>();
   let heard = 0;
@@ -127,7 +127,7 @@ function createObservedTasks() {
       const [oldest] = orders.size > MAX_TASKS ? orders.keys() : [];
       if (oldest !== undefined) orders.delete(oldest);
     },
-    /** Returns a function that tells whether a task was already known at this moment. */
+    /** Returns a function that checks if a task was already known at the time of this call. */
     snapshot: () => {
       const until = heard;
       return (taskId: string) => (orders.get(taskId) ?? Number.POSITIVE_INFINITY) <= until;

@@ -10,7 +10,7 @@ export const identifier = z.string().min(1);
 export const images = z.array(z.string().min(1));
 
 /**
- * The agent's settings; extensible, because each release has its own. A single value of a wrong type makes an agent
+ * The agent's settings; extensible, because each release has its own. A single value of the wrong type makes an agent
  * drop the whole command.
  */
 export const configuration = z.record(z.string(), z.unknown());

@@ -5,8 +5,8 @@ import type { CommandName } from '../messages/command-name.ts';
 import type { ReplyKind } from './reply-kind.ts';
 
 /**
- * All known facts about one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect without
- * it.
+ * All known facts about one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect that
+ * lacks the command.
  */
 export interface CommandDefinition {
   readonly name: CommandName;
@@ -21,7 +21,7 @@ export interface CommandDefinition {
   readonly defaultTimeoutMs: (dialect: Dialect) => number;
   /** Known limitations, as sentences for use in a description. */
   readonly limitations: (dialect: Dialect) => string | undefined;
-  /** The data as sent; undefined if the key is omitted. */
+  /** The data as sent; undefined if the key is to be omitted. */
   readonly wireData: (dialect: Dialect) => (data: unknown, requestId: string) => unknown;
 }
 

@@ -2,15 +2,15 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
-// Others may start tasks at the same time; tasks beyond this number are ignored.
+// Other clients may start tasks at the same time; tasks beyond this number are ignored.
 const MAX_NOTED = 64;
 
-// Events by which an earlier task ends when another replaces it.
+// Events that end an earlier task when another replaces it.
 const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
 
 /**
  * StartNewTask in official: a new task is created, and its first message repeats our text. Tasks started by others
- * repeat another text, and an earlier task is only reopened, as after a cancellation.
+ * repeat a different text, and an earlier task is merely reopened, for example after a cancellation.
  */
 export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);
@@ -42,7 +42,7 @@ function note(tasks: Set<string>, taskId: string | undefined): void {
   if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
 }
 
-/** CancelTask: a task is aborted; if the command names one, it is that one. */
+/** CancelTask: a task is aborted; if the command names a task, that one. */
 export const abortedTask = effect((data) => {
   const wanted = typeof data === 'string' && data !== '' ? data : undefined;
   let other: CommandEffect | undefined;
@@ -62,7 +62,7 @@ export const resumedTask = effect((data) =>
   watching((event) => (event.eventName === 'taskCreated' && event.taskId === data ? effectOf(event) : undefined)),
 );
 
-/** SendMessage: our text returns as feedback, as the first message of a new task, or in a queue. */
+/** SendMessage: our text comes back as feedback, as the first message of a new task, or in a queue. */
 export const arrivedMessage: EffectReply = {
   ...effect((data) => {
     const text = textIn(data);
@@ -70,7 +70,7 @@ export const arrivedMessage: EffectReply = {
     return watching(
       (event) => {
         if (isPrompt(event, text) || isFeedback(event, text) || isQueued(event, text)) return effectOf(event);
-        // Something was answered, though perhaps not by us if several clients are connected.
+        // Something was answered, though perhaps not by this client if several are connected.
         if (event.eventName === 'taskAskResponded') answered ??= effectOf(event);
         return undefined;
       },
@@ -80,7 +80,7 @@ export const arrivedMessage: EffectReply = {
   silence: 'sent',
 };
 
-/** DeleteQueuedMessage: the queue is sent again without the message. */
+/** DeleteQueuedMessage: the queue is sent again, without the message. */
 export const shorterQueue: EffectReply = {
   ...effect((id) =>
     watching((event) => (queueOf(event)?.every((entry) => entry.id !== id) ? effectOf(event) : undefined)),
@@ -91,7 +91,7 @@ export const shorterQueue: EffectReply = {
 /** CloseTask in fork: the reported success means nothing, but a running task is aborted. */
 export const clearedTask: EffectReply = { ...abortedTask, silence: 'sent' };
 
-/** CloseTask in official: the window closes, and the connection with it. */
+/** CloseTask in official: the window closes, and so does the connection. */
 export const closedWindow: EffectReply = {
   ...effect(() => watching(() => undefined)),
   endsConnection: true,

@@ -31,8 +31,8 @@ export interface OutgoingCommand {
 /**
  * Builds the message for a command, with the request id wherever the dialect expects it.
  *
- * @throws {IpcError} `COMMAND_INVALID` if the data do not fit, naming the field; `COMMAND_UNSUPPORTED` if the dialect
- * lacks the command.
+ * @throws {IpcError} `COMMAND_INVALID` if the data do not match the schema, naming the field; `COMMAND_UNSUPPORTED` if
+ * the dialect lacks the command.
  */
 export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonObject {
   const { name, data, requestId, clientId } = command;

@@ -17,11 +17,13 @@ export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsRespo
 /** A command that is confirmed by its effect. A refusal may still arrive as a `commandResponse` (fork). */
 export interface EffectReply {
   readonly kind: 'effect';
-  /** Starts watching for the effect of a command that was sent; `wasKnown` tells if a task was known before that. */
+  /**
+   * Starts watching for the effect of a command that was sent; `wasKnown` returns true if a task was known before that.
+   */
   readonly watch: (data: unknown, wasKnown: (taskId: string) => boolean) => EffectWatcher;
   /** True if the command ends the connection. */
   readonly endsConnection: boolean;
-  /** Meaning of silence until the timeout: `failed` if the effect is always visible, `sent` if not. */
+  /** Meaning of silence until the timeout: `failed` if the effect is always visible, otherwise `sent`. */
   readonly silence: 'failed' | 'sent';
 }
 

@@ -26,7 +26,7 @@ const group = z.looseObject({});
 
 /**
  * The agent's settings. Known settings must have a value of the right kind (a text, a number, a list and so on); all
- * others pass. An agent silently drops the whole command if one value is of the wrong kind.
+ * others are accepted. An agent silently drops the whole command if one value is of the wrong kind.
  */
 export const agentSettingKinds: z.ZodType = z
   .looseObject({

@@ -12,7 +12,10 @@ export interface BufferedEvent {
   readonly event: AgentEvent;
   /** Approximate memory: two bytes per character, plus its objects. */
   readonly bytes: number;
-  /** Created by the buffer: the end of a message that never ended on the wire, or a change in the connection. */
+  /**
+   * True for an event that the buffer created: the end of a message that never ended on the wire, or a change in the
+   * connection.
+   */
   readonly synthetic?: true;
   /** Number of earlier pieces of the same message that this one replaced; its text includes all of theirs. */
   readonly coalesced?: number;
@@ -34,7 +37,7 @@ export interface DropReport {
 export interface TakeOptions {
   /** Maximum number of events; at least 1. */
   readonly limit: number;
-  /** Stops taking events once the total of {@link BufferedEvent.bytes} reaches this. Default: no bound. */
+  /** Stops taking events once their total of {@link BufferedEvent.bytes} reaches this value. Default: no bound. */
   readonly maxBytes?: number | undefined;
   /** Only events of this task. Default: all. */
   readonly taskId?: string | undefined;
@@ -59,16 +62,16 @@ export interface WaitOptions {
 /** Result of {@link EventBuffer.take}. */
 export interface TakenEvents {
   readonly events: readonly BufferedEvent[];
-  /** Number of events still queued, for the given task if any. */
+  /** Number of events still queued, counting only the given task if there is one. */
   readonly remaining: number;
-  /** Events that the whole queue dropped since the last take. */
+  /** Events that the queue dropped since the last take, of any task. */
   readonly dropped: DropReport;
 }
 
 /** Result of {@link EventBuffer.read}. */
 export interface ReadEvents {
   readonly events: readonly BufferedEvent[];
-  /** True if every event taken after the cursor is still available; false if some are missing. */
+  /** True if every event taken after the cursor is still available. */
   readonly complete: boolean;
   /** Number of further events after the cursor that are available. */
   readonly remaining: number;
@@ -107,7 +110,10 @@ export interface EventBuffer {
   take(queue: QueueName, options: TakeOptions): TakenEvents;
   /** Returns recently taken events with a seq greater than `after`, in order of seq. */
   read(queue: QueueName, options: ReadOptions): ReadEvents;
-  /** Resolves once there is an event to take, immediately if there is one; rejects with the signal's reason. */
+  /**
+   * Resolves as soon as there is an event to take, immediately if there already is one; rejects with the signal's
+   * reason.
+   */
   waitFor(queue: QueueName, options?: WaitOptions): Promise<void>;
   /** A snapshot. */
   readonly counters: Readonly<Record<QueueName, QueueCounters>>;

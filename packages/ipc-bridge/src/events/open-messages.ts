@@ -10,7 +10,7 @@ export type OpenMessages = ReturnType<typeof createOpenMessages>;
 
 interface OpenMessage {
   readonly latest: AgentMessage;
-  /** Already ended by us once, but continued on the wire: only the end of the task ends it again. */
+  /** Already ended once here, but continued on the wire: only the end of the task ends it again. */
   readonly endedBefore: boolean;
 }
 
@@ -50,7 +50,7 @@ export function createOpenMessages(options: OpenMessagesOptions) {
   const ending = ({ latest }: OpenMessage): AgentEvent => endingOf(latest, options.dialect());
 
   return {
-    /** Processes a message; returns the ends of earlier messages from its task, to be delivered before it. */
+    /** Processes a message; returns the ends of earlier messages from its task, to be delivered before this message. */
     observe(message: AgentMessage) {
       const endings = endEarlier(message);
       if (message.stream === 'open') {
@@ -70,7 +70,8 @@ export function createOpenMessages(options: OpenMessagesOptions) {
 }
 
 /**
- * In fork a frame continues the text of the previous ones, so the end has none; elsewhere it repeats the whole text.
+ * In fork, a frame continues the text of the previous ones, so the end has no text; elsewhere, it repeats the whole
+ * text.
  */
 function endingOf(message: AgentMessage, dialect: Dialect): AgentEvent {
   const text = dialect === 'fork' ? { text: '' } : {};

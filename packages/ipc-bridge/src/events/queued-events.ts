@@ -3,7 +3,7 @@ import type { BufferedEvent } from './buffered-event.ts';
 
 /** Traits of a queued event. */
 export interface QueuedEventTraits {
-  /** Dropped only if no other event is left. */
+  /** True if the event may be dropped only when all others are gone. */
   readonly isFinal: boolean;
   /** Key of a message while it streams: a later event may replace this one. */
   readonly openKey: string | undefined;
@@ -69,9 +69,9 @@ export function createQueuedEvents() {
     },
     /** The oldest event, or the oldest of the given task. */
     oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
-    /** The oldest event that is not final; the oldest of all if every one is. */
+    /** The oldest event that is not final; if all are final, the oldest of all. */
     oldestToDrop: () => (droppable.first ?? order.first)?.value,
-    /** Number of queued events, or of those of the given task. */
+    /** Number of queued events, or of queued events of the given task. */
     count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
     findOpen: (openKey: string) => open.get(openKey),
     /** Number of pieces of streaming messages. */

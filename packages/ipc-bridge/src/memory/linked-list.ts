@@ -5,7 +5,7 @@ export interface ListNode<Value> {
   next: ListNode<Value> | undefined;
 }
 
-/** A list with insertion and removal at constant cost. */
+/** A list with insertion and removal in constant time. */
 export interface LinkedList<Value> {
   readonly size: number;
   readonly first: ListNode<Value> | undefined;

@@ -8,7 +8,7 @@ export interface AgentEvent {
   readonly eventName: string;
   /** Usually a tuple; undefined if the wire had none. */
   readonly payload: unknown;
-  /** True if any dialect knows the name and every field of the payload. */
+  /** True if any dialect knows the name of the event and every field of its payload. */
   readonly known: boolean;
   /** The client the event is addressed to, if specified (fork). */
   readonly relayClientId?: string;

@@ -14,7 +14,10 @@ export interface AgentMessage {
   /** Text of this frame: the whole text in official and zoo, but only the new part while fork streams. */
   readonly text: string;
   readonly images: readonly string[];
-  /** `open` while more text follows, `closed` in the last frame of a stream, `none` if it was never streamed. */
+  /**
+   * `open` while more text is to follow, `closed` in the last frame of a stream, `none` if the message was never
+   * streamed.
+   */
   readonly stream: 'open' | 'closed' | 'none';
   /** True if the agent marks the question as answered. */
   readonly answered: boolean;

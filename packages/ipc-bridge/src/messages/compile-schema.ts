@@ -4,8 +4,8 @@ import type * as z from 'zod';
 export type Predicate = (value: unknown) => boolean;
 
 /**
- * Compiles a schema into a predicate that allocates nothing: it runs for each event of a flood, and parsing would copy
- * the value. A schema of an unsupported type is parsed.
+ * Compiles a schema into a predicate that allocates nothing, since it runs for each event of a flood, and parsing would
+ * copy the value. For a schema of an unsupported type, the predicate parses.
  */
 export function compileSchema(schema: z.ZodType): Predicate {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
@@ -66,7 +66,7 @@ function list(fits: Predicate): Predicate {
   return (value) => Array.isArray(value) && value.every(fits);
 }
 
-/** Number of required items; optional ones are at the end. */
+/** Number of required items; optional ones come last. */
 function neededItems(items: readonly z.core.SomeType[]): number {
   return items.findLastIndex((item) => !mayBeAbsent(item)) + 1;
 }

@@ -54,7 +54,7 @@ export const sayNames = [
   'tool',
 ] as const;
 
-/** Group of a question: determines which event shows that the agent is waiting, and what ends the wait. */
+/** Group of a question: determines which event shows that the agent is waiting, and which event ends the wait. */
 export type AskGroup = 'interactive' | 'resumable' | 'idle' | 'nonBlocking';
 
 const groups: ReadonlyMap<string, AskGroup> = new Map<string, AskGroup>([
@@ -72,7 +72,7 @@ const groups: ReadonlyMap<string, AskGroup> = new Map<string, AskGroup>([
   ['command_output', 'nonBlocking'],
 ]);
 
-/** Group of a question. An unknown one counts as `interactive`: a person has to look at it. */
+/** Returns the group of a question. An unknown question counts as `interactive`: a person has to look at it. */
 export function askGroup(ask: string): AskGroup {
   return groups.get(ask) ?? 'interactive';
 }

@@ -32,8 +32,8 @@ export type IncomingMessage =
   | { readonly kind: 'unknown'; readonly raw: unknown; readonly reason: string };
 
 /**
- * Reads one message leniently. Unknown events, fields and kinds pass with `known: false`; a value that is not a message
- * becomes `unknown` with a reason. Never throws.
+ * Reads one message leniently. Unknown events, fields and kinds are accepted with `known: false`; a value that is not a
+ * message becomes `unknown` with a reason. Never throws.
  */
 export function readMessage(value: unknown): IncomingMessage {
   if (!isJsonObject(value)) return unknown(value, 'is not an object');
@@ -50,7 +50,7 @@ export function readMessage(value: unknown): IncomingMessage {
   }
 }
 
-/** Parses the TaskEvent of a message, or a synthetic one, as an event. The message inside is parsed only once, here. */
+/** Reads the TaskEvent of a message, or a synthetic one, as an event. The message inside is parsed only here. */
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
   const { eventName, payload } = data;
   const taskId = findTaskId(eventName, payload);

@@ -4,13 +4,13 @@ import type { AgentClientOptions } from '../client/client-options.ts';
 import { connectTargets } from './connect-targets.ts';
 import { openChannel } from './open-channel.ts';
 
-/** Address for {@link connectAgent}, and all options of the client. */
+/** Address for {@link connectAgent}, plus all options of the client. */
 export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   readonly address: IpcAddress;
   /** Time limit for one attempt to open a connection. Default 10 000. */
   readonly connectTimeoutMs?: number;
   /**
-   * A user id whose socket files are also trusted. Without it, connects only to those of root and of the current user.
+   * A user id whose socket files are also trusted. Default: trusts only socket files of root and of the current user.
    */
   readonly trustedOwner?: number | undefined;
 }
@@ -18,7 +18,7 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
 /**
  * Creates a client for the agent at an address; it connects when `connect` is called. The host `localhost` means both
  * address families; a pipe name that includes `\\.\pipe\` also means the doubled name under which agents register it.
- * @throws {IpcError} ADDRESS_INVALID for an address not usable on this system.
+ * @throws {IpcError} ADDRESS_INVALID for an address that is not usable on this system.
  */
 export function connectAgent(options: ConnectAgentOptions): AgentClient {
   const { address, connectTimeoutMs: timeoutMs = 10_000, trustedOwner, ...clientOptions } = options;

@@ -9,7 +9,7 @@ export function connectFailure(address: IpcAddress, cause: unknown): IpcError<'C
   return new IpcError('CONNECT_FAILED', message, { data: { address: text, systemCode }, cause });
 }
 
-/** Describes why the file at a socket's path must not be connected to. */
+/** Describes why the file at a socket's path is unsafe to connect to. */
 export function unfitSocket(address: IpcAddress, problem: string): IpcError<'CONNECT_FAILED'> {
   const text = formatAddress(address);
   return new IpcError('CONNECT_FAILED', `No connection to the agent at ${text}: ${problem}`, {

@@ -10,8 +10,8 @@ export type ConnectTarget =
 export const MAX_PATH_BYTES = 103;
 
 /**
- * Targets of an address, in the order in which to try them.
- * @throws {IpcError} ADDRESS_INVALID for an address not usable on this system.
+ * Returns the targets of an address, in the order in which to try them.
+ * @throws {IpcError} ADDRESS_INVALID for an address that is not usable on this system.
  */
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
   if (address.kind === 'tcp') {
@@ -39,7 +39,9 @@ export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }
   );
 }
 
-/** The name under which node-ipc registers a pipe on Windows: one slash in front is dropped, the others become hyphens. */
+/**
+ * The name under which node-ipc registers a pipe on Windows: one leading slash is dropped, the others become hyphens.
+ */
 export function pipeName(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): string {
   const name = address.kind === 'pipe' ? address.name : address.path;
   return name.replace(/^\//, '').replaceAll('/', '-');
@@ -60,7 +62,7 @@ function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): read
   return [`\\\\.\\pipe\\${name}`, `\\\\.\\pipe\\pipe\\${name}`];
 }
 
-// An agent on "localhost" listens on the one of the two that the system resolves first.
+// An agent on "localhost" listens on the address that the system resolves first.
 function tcpTargets({ host, port }: Extract<IpcAddress, { readonly kind: 'tcp' }>): readonly ConnectTarget[] {
   const hosts = host.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   return hosts.map((each) => ({ host: each, port }));

@@ -13,7 +13,7 @@ export interface SocketListener {
 }
 
 /**
- * Target to listen on: a path (on Windows the bare name of a pipe), or a host and a port, where 0 means any free one.
+ * Target to listen on: a path (on Windows the bare name of a pipe), or a host and a port, where 0 means any free port.
  */
 export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
@@ -56,7 +56,7 @@ function createServer(target: ListenTarget): IPCModule {
   if ('path' in target) endpoint.serve(target.path);
   else {
     endpoint.serveNet(target.host, target.port === 0 ? 1 : target.port);
-    // node-ipc treats port 0 as missing, but accepts it as a text; the system then chooses a port.
+    // node-ipc treats port 0 as missing, but accepts it as a string; the system then chooses a port.
     if (target.port === 0) endpoint.server.port = '0';
   }
   return endpoint;

@@ -7,9 +7,9 @@ import { prepareSocketFile } from './socket-file.ts';
 
 /** Address of {@link serveAgent}, and the server. */
 export interface ServeAgentOptions {
-  /** Address to listen on; TCP port 0 means any free one. */
+  /** Address to listen on; TCP port 0 means any free port. */
   readonly address: IpcAddress;
-  /** Created by `createAgentServer`, or the server of a fake agent. It is closed together with the connections. */
+  /** Created by `createAgentServer`, or the server of a fake agent. {@link ServedAgent.close} closes it too. */
   readonly server: AgentServer;
   /**
    * Permits a host that other machines can reach. The protocol has neither a password nor encryption. Default false.
@@ -23,7 +23,7 @@ export interface ServedAgent {
   readonly address: IpcAddress;
   readonly server: AgentServer;
   /**
-   * Closes all connections, stops listening and removes its socket file, unless the file now belongs to another server.
+   * Closes all connections, stops listening and removes the socket file, unless the file now belongs to another server.
    */
   close(): Promise<void>;
 }

@@ -78,7 +78,7 @@ interface Identity {
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
-    // The same applies to a stale lock: the slower of two that saw it would remove the new lock of the faster one.
+    // The same applies to a stale lock: of two servers that saw it, the slower would remove the faster one's new lock.
     if (await isLeftBehind(lock)) await locked(address, lock, () => removeLeftBehind(address, lock));
     else await setTimeout(LOCK_RETRY_MS);
   }

@@ -10,8 +10,8 @@ type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 /**
- * Creates a runner; `onFull` is called with true when too many commands are running, and with false once they no longer
- * are.
+ * Creates a runner; `onFull` is called with true when too many commands are running, and with false as soon as that is
+ * no longer the case.
  */
 export function createCommandRunner(
   client: ServerClient,
@@ -41,7 +41,7 @@ export function createCommandRunner(
     try {
       answer(command, { ok: false, reason: reasonOf(error) });
     } catch (cause) {
-      // Even the error reply does not fit into a frame.
+      // Not even the error reply fits into a frame.
       reportFailure(command, cause);
     }
   };

@@ -29,7 +29,7 @@ export function createConnectedClient(channel: ByteChannel, settings: AgentServe
     onLeft();
   };
   return {
-    /** The client as the server's owner sees it. */
+    /** The client as seen by the server's owner. */
     client,
     /** Introduces the server; sent before anything else. */
     introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
@@ -77,7 +77,7 @@ function createClientOutput(channel: ByteChannel, settings: AgentServerSettings)
     close: () => close(),
   };
   return {
-    /** The client as the server's owner sees it. */
+    /** The client as seen by the server's owner. */
     client,
     /** True once nothing more will be sent. */
     get isOver() {

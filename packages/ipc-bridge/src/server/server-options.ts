@@ -14,7 +14,7 @@ export interface ReceivedCommand {
   readonly raw: JsonObject;
 }
 
-/** A connected client, as a server sees it. */
+/** A connected client, as seen by a server. */
 export interface ServerClient {
   /** The id that this server assigned to the connection. */
   readonly clientId: string;
@@ -42,8 +42,8 @@ export interface AgentServerOptions {
   /** Creates a client id. Default: 12 random hexadecimal digits. */
   readonly createClientId?: () => string;
   /**
-   * Accepts commands that carry a client id other than the connection's; the reply goes to the connection. Default
-   * false.
+   * Accepts commands that carry a client id other than that of the connection; the reply goes to the connection.
+   * Default false.
    */
   readonly acceptForeignClientIds?: boolean;
   readonly limits?: Partial<ServerLimits>;
@@ -57,7 +57,7 @@ export interface AgentServerOptions {
 export interface ServerLimits {
   /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
-  /** Bytes that may wait for one client before it is disconnected. Default 64 MiB. */
+  /** Number of bytes that may wait for one client before it is disconnected. Default 64 MiB. */
   readonly maxOutboundBytes: number;
   /** Maximum number of connected clients; any further client is disconnected immediately. Default 100. */
   readonly maxClients: number;
@@ -65,7 +65,7 @@ export interface ServerLimits {
   readonly maxConcurrentCommands: number;
 }
 
-/** A skipped or tolerated problem; `clientId` is the connection's. */
+/** A skipped or tolerated problem; `clientId` is that of the connection. */
 export type ServerProblem = { readonly clientId: string } & (
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }
@@ -111,7 +111,7 @@ export function serverSettings(options: AgentServerOptions): AgentServerSettings
       try {
         onProblem?.(problem);
       } catch {
-        // There is nowhere to report the failure of the reporter itself.
+        // A failure of the reporter itself cannot be reported anywhere.
       }
     },
   };

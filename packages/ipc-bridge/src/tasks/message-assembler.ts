@@ -27,10 +27,13 @@ export interface AssembledMessage {
 
 /** Assembles messages that agents send in pieces. */
 export interface MessageAssembler {
-  /** Processes an event, in order of arrival; returns the message so far, or undefined if the event carries none. */
+  /**
+   * Processes an event; call it in the order of arrival. Returns the message so far, or undefined if the event carries
+   * none.
+   */
   observe(event: AgentEvent, at: number): AssembledMessage | undefined;
   get(taskId: string, ts: number): AssembledMessage | undefined;
-  /** The remembered messages of a task, in the order of their ts. */
+  /** Returns the remembered messages of a task, in order of `ts`. */
   list(taskId: string): readonly AssembledMessage[];
   forgetTask(taskId: string): void;
   /** `forgotten` counts the messages that were dropped. */
@@ -54,8 +57,8 @@ export interface MessageAssemblerOptions {
 }
 
 /**
- * Creates an assembler without messages; when a bound is reached, those without a new frame for longest are dropped. If
- * frames were missed, the agent's own record has the whole text (GetMessages in fork).
+ * Creates an assembler without messages; at a bound, the messages that have gone longest without a new frame are
+ * dropped. If frames were missed, the agent's own record has the whole text (GetMessages in fork).
  */
 export function createMessageAssembler(options: MessageAssemblerOptions): MessageAssembler {
   const { dialect, maxMessages = MAX_MESSAGES, maxBytes = MAX_BYTES, maxTextLength = MAX_TEXT_LENGTH } = options;
@@ -94,8 +97,9 @@ function assembled(
 }
 
 /**
- * Text of a message after one more frame, as fork streams it. A frame contains only new text, but all of it if another
- * message came in between, even in the last frame. A frame that starts with the text so far is taken as the whole.
+ * Returns the text of a message after one more frame, as fork streams it. A frame contains only new text, but the whole
+ * text if another message came in between, even in the last frame. A frame that starts with the text so far counts as
+ * the whole text.
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
   if (earlier === undefined || frame.stream === 'none') return frame.text;

@@ -12,13 +12,13 @@ export type TaskStatus =
       readonly status: 'completed';
       /** Evidence of completion: the event, the question about the result, or a result followed by an idle agent. */
       readonly via: 'taskCompleted' | 'ask' | 'say' | 'headlessTaskResult';
-      /** Result reported by the agent; undefined if none. */
+      /** Result that the agent reported; undefined if it reported none. */
       readonly result: string | undefined;
     }
   | { readonly status: 'aborted' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The agent asks, and does not continue until it is answered. */
+/** The agent is asking a question, and does not continue until it is answered. */
 export interface WaitingStatus {
   readonly status: 'waiting';
   /** `followup`, `tool`, `command`, `resume_task`, … */
@@ -29,7 +29,7 @@ export interface WaitingStatus {
   /** Text of the question; JSON for `followup`, `tool` and `use_mcp_server`. */
   readonly text: string;
   /**
-   * True if the agent announced that it is waiting. Until then it may still approve the question by itself; fork never
+   * True if the agent announced that it is waiting. Until then it may still approve the question on its own; fork never
    * announces it.
    */
   readonly settled: boolean;
@@ -38,7 +38,7 @@ export interface WaitingStatus {
 /** Known state of one task. */
 export type TaskOutcome = TaskStatus & {
   readonly taskId: string;
-  /** Starts at 1; increases when a task that had ended works again, because it was answered or resumed. */
+  /** Starts at 1; increases when a task that had ended continues because it was answered or resumed. */
   readonly round: number;
   /**
    * The message with the highest ts; its text is that of the last frame alone unless the tracker can obtain the whole
@@ -49,6 +49,6 @@ export type TaskOutcome = TaskStatus & {
   readonly tokenUsage: JsonObject | undefined;
   /** Attempts and failures by tool, as last reported by the agent. */
   readonly toolUsage: JsonObject | undefined;
-  /** The mode of the last switch; undefined if there was none. */
+  /** The mode after the last switch; undefined if there was no switch. */
   readonly mode: string | undefined;
 };

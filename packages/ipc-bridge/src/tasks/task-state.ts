@@ -98,7 +98,7 @@ export function completeTask(task: TrackedTask, via: Completion['via'], text: st
   task.status = { status: 'completed', via, result };
 }
 
-/** A task that had ended works again. */
+/** Starts a new round, as a task that had ended is working again. */
 export function beginRound(task: TrackedTask): void {
   task.round += 1;
   [task.status, task.result] = [{ status: 'running' }, undefined];

@@ -21,28 +21,28 @@ import {
 
 /** Follows one task through the events of an agent. */
 export interface TaskTracker {
-  /** Processes an event, in the order of arrival; ignores those of other tasks. */
+  /** Processes an event; call it in the order of arrival. Ignores events of other tasks. */
   observe(event: AgentEvent): void;
   readonly outcome: TaskOutcome;
 }
 
 // Statements that arrive independently of the agent's state.
 const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
-// Statements that mark the start of work, after an answer or on resuming.
+// Statements that mark the start of work, after an answer or on resumption.
 const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
 
 /** Source of text that events omit. */
 export interface TaskTrackerOptions {
   /**
-   * Returns the whole text of a message whose frames are pieces (fork), as a {@link MessageAssembler} does that has
-   * already observed the event. Default, and if it returns undefined: the text of the frame.
+   * Returns the whole text of a message whose frames are pieces (fork), like a {@link MessageAssembler} that has
+   * already observed the event. Default, and also if it returns undefined: the text of the frame.
    */
   readonly textOf?: (message: AgentMessage) => string | undefined;
 }
 
 /**
- * Creates a tracker without events. A task is completed if the agent reports it, asks about its result, or goes idle
- * after a result: agents since Roo Code 3.51 report completion only once answered. An end is final, whatever aborts
+ * Creates a tracker without events. A task counts as completed if the agent reports it, asks about its result, or goes
+ * idle after a result: agents since Roo Code 3.51 report completion only once answered. An end is final, even if aborts
  * follow, until a new request or an answer starts another round.
  */
 export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {

@@ -12,7 +12,7 @@ export interface ParamHeader {
 /** The header arguments of an input schema, and the first violation of MCP's rules for them. */
 export interface ParamHeaders {
   readonly headers: readonly ParamHeader[];
-  /** Phrased as a clause. A client must not offer such a tool over HTTP. */
+  /** Phrased as a clause. A client must not offer a tool with a problem over HTTP. */
   readonly problem: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function readParamHeaders(inputSchema: unknown): ParamHeaders {
   return search;
 }
 
-/** The value at a path of keys; undefined where a key is missing. */
+/** Returns the value at a path of keys; undefined if a key is missing. */
 export function valueAtPath(value: unknown, path: readonly string[]): unknown {
   return path.reduce((each, key) => (isJsonObject(each) && Object.hasOwn(each, key) ? each[key] : undefined), value);
 }

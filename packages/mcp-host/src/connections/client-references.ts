@@ -6,13 +6,15 @@ import type { Schedule } from '@modegate/timing';
 export interface ConnectionsClient {
   /** The capabilities that it declares as an MCP client. */
   readonly capabilities: JsonObject;
-  /** True if it has no session, which means that it can be asked only within its own requests. Default false. */
+  /**
+   * True if the client has no session, which means that it can be asked only within its own requests. Default false.
+   */
   readonly isStateless?: boolean | undefined;
 }
 
 /** One client's claim on the connections. */
 export interface ClientReference {
-  /** Releases the connections; for the last client, resolves once they have ended. May be called again. */
+  /** Releases the connections; when called for the last client, resolves once they have ended. May be called again. */
   readonly release: () => Promise<void>;
 }
 
@@ -103,8 +105,8 @@ function needsSession({ capabilities, isStateless }: ConnectionsClient): boolean
 const MAX_DEPTH = 8;
 
 /**
- * Merges the capabilities of several clients for a server: the union of `sampling`, `elicitation` and `roots`,
- * unchanged where clients agree, and nothing else. Pure.
+ * Merges the capabilities of several clients into those declared to a server: the union of `sampling`, `elicitation`
+ * and `roots`, unchanged where clients agree, and nothing else. Pure.
  */
 function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
   const merged = PASSED_ON.flatMap((key) => {
@@ -118,7 +120,7 @@ function mergeDeclarations(key: string, declared: readonly JsonObject[]): JsonOb
   const [first = {}, ...others] = declared;
   if (others.every((other) => isDeepStrictEqual(other, first))) return first;
   // An empty elicitation capability means forms (client/elicitation, capabilities); the union with another kind must
-  // keep them.
+  // preserve that.
   const meant = key === 'elicitation' ? declared.map(withForm) : declared;
   return meant.reduce((sum, one) => mergeObjects(sum, one, MAX_DEPTH));
 }

@@ -9,7 +9,7 @@ export interface ConfiguredServers {
   readonly find: (name: string) => ServerConnection | undefined;
   /** Sorted by name. */
   readonly connections: () => readonly ServerConnection[];
-  /** Sorted by name; the same array while nothing changes. */
+  /** Sorted by name; remains the same array until something changes. */
   readonly views: () => readonly UpstreamServer[];
   readonly start: () => void;
   readonly stop: () => Promise<void>;
@@ -23,8 +23,8 @@ interface State {
   /** In configuration order, which is also the order in which they start. */
   servers: ReadonlyMap<string, ServerConnection>;
   /**
-   * Servers that were removed from the configuration and are still stopping. A server that returns in the meantime is
-   * reused.
+   * Servers that were removed from the configuration and are still stopping. A server that returns before it has
+   * stopped is reused.
    */
   readonly leaving: Map<string, Leaving>;
   seen: readonly UpstreamServer[] | undefined;

@@ -12,7 +12,7 @@ export interface ConnectionEvents {
  * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
  * other events are deduplicated and delivered in a microtask, so that a listener may do anything to the connections.
  *
- * @param onThrow - Receives errors and rejections from listeners; the others are still called.
+ * @param onThrow - Receives errors and rejections from listeners; the remaining listeners are still called.
  */
 export function createConnectionEvents(onThrow: (error: unknown) => void): ConnectionEvents {
   const listeners = createListeners<[ConnectionsEvent]>(onThrow);

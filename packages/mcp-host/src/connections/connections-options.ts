@@ -24,7 +24,7 @@ export interface ConnectionsOptions {
   /** Our name and version, as sent to the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly launchEnvironment: LaunchEnvironment;
-  /** Answers requests from servers; throw an RpcError to refuse. */
+  /** Answers requests from servers; throws an RpcError to refuse one. */
   readonly onRequest: AnswerServer;
   /**
    * Absolute paths of the scripts that this process runs; entries that run one of them are not started. Default none.
@@ -55,7 +55,7 @@ export interface ConnectionsOptions {
    * Maximum number of servers that start concurrently; a start that takes over five seconds frees its slot. Default 16.
    */
   readonly maxStarting?: number;
-  /** Time for which servers keep running after the last client has gone. Default 0. */
+  /** Time that servers keep running after the last client has left. Default 0. */
   readonly idleStopMs?: number;
   /** Time limit for a start, and then for the response to `initialize`. Default 60,000. */
   readonly initializeTimeoutMs?: number;

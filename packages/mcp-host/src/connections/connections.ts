@@ -18,12 +18,12 @@ import { type ConnectionsOptions, createDependencies } from './connections-optio
 
 /** The connections to all configured servers. */
 export interface Connections {
-  /** Sorted by name; the same array and objects while nothing changes. */
+  /** Sorted by name; remains the same array with the same objects until something changes. */
   readonly servers: readonly UpstreamServer[];
   /**
-   * Adds a client. The first client starts all servers in parallel, without waiting for them; when the last one
-   * releases its reference, they are stopped. Servers that start receive the `sampling`, `elicitation` and `roots`
-   * capabilities that the present clients declare. A server that supports both revisions is used without a session
+   * Adds a client. The first client starts all servers in parallel, without waiting for them; they are stopped when the
+   * last client releases its reference. Servers that start receive the `sampling`, `elicitation` and `roots`
+   * capabilities declared by the present clients. A server that supports both revisions is used without a session
    * unless a client with a session declares one of these; if such a client arrives later, the server is restarted.
    * After `close` nothing starts.
    */
@@ -33,7 +33,7 @@ export interface Connections {
    * time limit. Never rejects.
    *
    * @param timeoutMs - Default: no limit.
-   * @param onOutcome - Called at the outcome of each server, not after the time limit. Must not throw.
+   * @param onOutcome - Called at the outcome of each server, but not after the time limit. Must not throw.
    */
   settled(timeoutMs?: number, onOutcome?: (server: UpstreamServer) => void): Promise<void>;
   /**
@@ -56,7 +56,7 @@ export interface Connections {
   ): Promise<JsonObject>;
   /** Refreshes stale lists in the background. Call it when lists are used. */
   refreshStaleLists(): void;
-  /** Sends a notification; waits for a connecting server and throws like `request`. */
+  /** Sends a notification; if the server is connecting, waits for it and throws as `request` does. */
   notify(server: string, method: string, params?: JsonObject): Promise<void>;
   /** Subscribes to events; the returned function unsubscribes. Errors from listeners are logged. */
   onEvent(listener: (event: ConnectionsEvent) => void): () => void;

@@ -12,8 +12,8 @@ export interface QueryServersOptions {
 }
 
 /**
- * Starts the servers, waits until each has answered or failed or the time is up, and stops them all. Keeps the process
- * alive until then.
+ * Starts the servers, waits until all have answered or failed or until the time is up, and then stops them. Keeps the
+ * process alive until then.
  *
  * @returns The servers as they were before they were stopped.
  */

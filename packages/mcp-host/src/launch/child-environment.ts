@@ -1,7 +1,7 @@
 /** Environment variables that a process inherits on POSIX systems. */
 const POSIX_NAMES = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'] as const;
 
-/** The same on Windows, where names are case-insensitive. */
+/** Environment variables that a process inherits on Windows, where names are case-insensitive. */
 const WINDOWS_NAMES = [
   'APPDATA',
   'HOMEDRIVE',
@@ -41,7 +41,7 @@ export function createChildEnvironment({ inherited, own, platform }: ChildEnviro
   return { ...Object.fromEntries(taken), ...own, MODEGATE_GATEWAY: '1' };
 }
 
-// Such a value is a function that some shells export and run again in every child process.
+// A value that is not plain is a function that some shells export and run again in every child process.
 function isPlain(value: string | undefined): boolean {
   return value !== undefined && !value.startsWith('()');
 }

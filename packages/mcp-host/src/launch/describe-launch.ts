@@ -17,9 +17,9 @@ export interface LaunchDescription {
 
 /** Options of {@link describeLaunch}. */
 export interface DescribeLaunchOptions {
-  /** Absolute; the working folder of processes whose entry names none. */
+  /** Absolute path: the working folder of processes whose entry names none. */
   readonly folder: string;
-  /** Maximum length of a line; the number of characters cut off is shown. Default: no limit. */
+  /** Maximum length of a line; beyond it, the number of characters cut off is shown. Default: no limit. */
   readonly maxLine?: number | undefined;
 }
 

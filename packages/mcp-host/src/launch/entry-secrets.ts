@@ -1,6 +1,6 @@
 import type { ServerConfig } from '@modegate/server-config';
 
-/** Variables that identify the user and system, and that messages may show. */
+/** Variables that identify the user and system; messages may show them. */
 const NO_SECRETS: ReadonlySet<string> = new Set([
   'HOME',
   'LOGNAME',
@@ -12,7 +12,7 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   'USERPROFILE',
 ]);
 
-/** Shorter values in a URL are versions, languages and the like. */
+/** Shorter values in a URL are things such as versions and languages. */
 const MIN_URL_VALUE = 8;
 
 /** An environment that records which of its values were read. */

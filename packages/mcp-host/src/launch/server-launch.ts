@@ -18,7 +18,7 @@ export interface StdioLaunch {
   /** The complete environment of the process. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** The protocol revision that its entry prescribes. */
+  /** The protocol revision that the entry prescribes. */
   readonly revision?: ProtocolRevision;
 }
 
@@ -28,7 +28,7 @@ export interface RemoteLaunch {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly typeInferred: boolean;
-  /** The protocol revision that its entry prescribes. */
+  /** The protocol revision that the entry prescribes. */
   readonly revision?: ProtocolRevision;
 }
 

@@ -26,8 +26,8 @@ export type SubstitutedEntry =
 
 /**
  * Resolves the variables of an entry. Refuses it if it starts modes-server itself, or if a variable in its launch
- * settings has no value, because a server started with `${TOKEN}` fails in confusing ways. A `${…}` that the entry's
- * client would not resolve remains unchanged. Pure.
+ * settings has no value, because a server started with a literal `${TOKEN}` fails in confusing ways. A `${…}` that the
+ * entry's client would not resolve remains unchanged. Pure.
  *
  * @param ownScripts - Absolute paths of the scripts that this process runs, which must not be started as servers.
  * Default none.

@@ -16,12 +16,12 @@ export interface TrustedServer {
 /** The trusted servers of one project, by the hash of their entries. */
 export type TrustedServers = ReadonlyMap<string, TrustedServer>;
 
-/** The trusted servers in a text, or the reason why it cannot be used (completes "it … "). */
+/** The trusted servers in a text, or the reason why the text cannot be used (completes "it … "). */
 export type TrustedServersReading =
   | { readonly ok: true; readonly servers: TrustedServers }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads the trusted servers of one project; there are none if there is no text. */
+/** Reads the trusted servers of one project; returns none if there is no text. */
 export function readTrustedServers(text: string | undefined, projectRoot: string): TrustedServersReading {
   const file = parseFile(text);
   if (typeof file === 'string') return { ok: false, reason: file };

@@ -55,7 +55,7 @@ interface Walk {
   pages: number;
 }
 
-/** The next cursor, or the reason why there is none; neither of them at the end of the list. */
+/** The next cursor, or the reason why there is none; both are absent at the end of the list. */
 interface Step {
   readonly cursor?: string;
   readonly remark?: string;
@@ -66,7 +66,7 @@ function takePage(walk: Walk, page: JsonObject): Step {
   walk.pages += 1;
   const found = page[member];
   if (!Array.isArray(found)) return { remark: `Page ${walk.pages} of its ${member} has no array "${member}".` };
-  // One by one: a page may have more items than a call may have arguments.
+  // Adds items one by one: a page may have more items than a call may have arguments.
   for (const item of found) {
     if (!isJsonObject(item)) walk.malformed += 1;
     else if (items.length === MAX_ITEMS)

@@ -14,7 +14,7 @@ export type ListName = keyof ServerLists;
 /** The subject of a `list_changed` notification; `resources` includes templates. */
 export type ListGroup = 'tools' | 'resources' | 'prompts';
 
-/** For each list: true if it is complete. */
+/** True for each list that is complete. */
 export type Completeness = Readonly<Record<ListName, boolean>>;
 
 /** The lists of a server that is not connected. */

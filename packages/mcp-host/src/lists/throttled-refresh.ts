@@ -3,9 +3,9 @@ import type { TimeSource } from '../timing/time-source.ts';
 
 /** Refreshes repeatedly, but never concurrently and never in rapid succession. */
 export interface ThrottledRefresh {
-  /** Requests a refresh; any number of requests during a refresh cause one more. */
+  /** Requests a refresh; any number of requests made during a refresh cause one more. */
   readonly request: () => void;
-  /** Stops it without waiting for a running refresh. */
+  /** Stops refreshing without waiting for a running refresh. */
   readonly stop: () => void;
 }
 
@@ -25,7 +25,7 @@ const RETRY: Backoff = { firstMs: 2_000, maxMs: 60_000, resetAfterMs: 0 };
 
 /**
  * Serialises any number of refresh requests: the first runs immediately, the others with growing gaps; failures are
- * retried. Starts nothing by itself.
+ * retried. Starts nothing until requested.
  */
 export function createThrottledRefresh({ refresh, now, schedule, random }: ThrottledRefreshOptions): ThrottledRefresh {
   let phase: 'idle' | 'waiting' | 'refreshing' | 'stopped' = 'idle';

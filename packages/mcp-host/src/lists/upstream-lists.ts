@@ -21,7 +21,7 @@ export interface UpstreamLists {
   /** Refreshes a list if the notification reports a change to it. */
   readonly notified: (method: string) => void;
   /**
-   * Refreshes stale lists in the background where a stateless server does not announce changes; called when lists are
+   * Refreshes stale lists in the background if a stateless server does not announce changes; called when lists are
    * used.
    */
   readonly refreshStaleLists: () => void;
@@ -34,9 +34,9 @@ export interface UpstreamLists {
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
   readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'announcesChangesOf' | 'request'>;
   readonly timeoutMs: () => number;
-  /** The content of a list has changed, or only its completeness. */
+  /** Called when the content of a list has changed, or only its completeness. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
-  /** The tools cannot be read without a new login, which requires a person. */
+  /** Called when the tools cannot be read without a new login, which requires a person. */
   readonly onLoginNeeded: (reason: string) => void;
   /** Called when a list has an anomaly. */
   readonly onWarning: (remark: string) => void;
@@ -138,7 +138,7 @@ async function readGroup(followed: Followed, group: ListGroup): Promise<boolean>
   return worked.every(({ isRead }) => isRead);
 }
 
-/** Minimum freshness, so that a list is not reread on every use. */
+/** Minimum time that a list stays fresh, so that it is not reread on every use. */
 const LEAST_FRESH_MS = 30_000;
 
 /** The outcome of reading a list, and how long it stays fresh. */
@@ -190,7 +190,7 @@ function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boo
   try {
     return isDeepStrictEqual(known, items);
   } catch {
-    // Too deeply nested to be compared.
+    // The lists are nested too deeply to compare.
     return false;
   }
 }

@@ -16,8 +16,8 @@ export interface AuthorisedFetchOptions {
 }
 
 /**
- * Wraps `fetch` so that requests to a server carry its token, and other requests carry none. A rejected token is
- * renewed and the request is sent once more; the same applies if a wider scope is required and obtainable without a
+ * Wraps `fetch` so that requests to a server carry its token, and other requests carry none. If a token is rejected,
+ * renews it and sends the request once more; likewise if a wider scope is required and can be obtained without a
  * person.
  *
  * The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token

@@ -35,11 +35,11 @@ export interface Authorization {
   /** The URL to open in a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** True if an answer belongs to this authorization; ignore any other, since it came from someone else. */
+  /** True if an answer belongs to this authorization; ignore any other answer, since it came from someone else. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /**
-   * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if it is a refusal, from another issuer, or
-   * invalid.
+   * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if the answer is a refusal, from another issuer,
+   * or invalid.
    */
   readonly complete: (answer: URLSearchParams) => Promise<Login>;
 }

@@ -8,7 +8,7 @@ import { type AddressScope, addressScope, mayRedirectTo } from './private-addres
 
 /** Fetches URLs named by a server or its metadata, within limits that depend on the server's own address. */
 export interface GuardedFetch {
-  /** Like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
+  /** Works like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
   readonly fetch: (url: string, init?: GuardedRequest) => Promise<Response>;
   /** Checks a URL. @throws HostError `LOGIN_FAILED` if it must not be requested or shown to a browser. */
   readonly check: (url: URL) => Promise<void>;
@@ -35,14 +35,14 @@ export interface GuardOptions {
   readonly lookup?: (host: string) => Promise<readonly string[]>;
   /** Default 262,144. */
   readonly maxBytes?: number;
-  /** Per response, including the body. Default 15,000. */
+  /** Time limit per response, including the body. Default 15,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Creates the only client for metadata, registrations and tokens. Since the server decides which URLs are requested:
- * only HTTPS, or HTTP if server and URL are on this machine; only addresses at most as private as the server's own,
- * checked when connecting, so that a second DNS answer changes nothing; limited size and time.
+ * Creates the only client for metadata, registrations and tokens. Since the server decides which URLs are requested, it
+ * accepts only HTTPS, or HTTP if server and URL are on this machine; only addresses no more private than the server's
+ * own, checked when connecting, so that a second DNS answer changes nothing; and only limited size and time.
  *
  * @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
  */
@@ -102,7 +102,10 @@ async function lookupAll(host: string): Promise<readonly string[]> {
   return (await systemLookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** A host with several addresses is rated by the most public one: a foreign name server could add private ones. */
+/**
+ * A host with several addresses is rated by its most public one: someone else's name server could add private
+ * addresses.
+ */
 function outermost(reaches: readonly AddressScope[]): AddressScope {
   return (['public', 'private', 'loopback'] as const).find((reach) => reaches.includes(reach)) ?? 'never';
 }
@@ -110,7 +113,7 @@ function outermost(reaches: readonly AddressScope[]): AddressScope {
 interface Sending {
   readonly signal: AbortSignal;
   readonly maxBytes: number;
-  /** The checked addresses, to which connections are made. */
+  /** The checked addresses; connections are made only to these. */
   readonly addresses: readonly string[];
 }
 

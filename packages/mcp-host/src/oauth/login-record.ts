@@ -48,7 +48,7 @@ export function loginAddress(url: string): string {
   return address.href;
 }
 
-/** True if the file can store the text; a longer one would make the whole file unusable. */
+/** True if the file can store the text; a text that is too long would make the whole file unusable. */
 export function canBeKept(value: string): boolean {
   return text.safeParse(value).success;
 }
@@ -73,8 +73,8 @@ export function withLogin(logins: readonly Login[], login: Login): readonly Logi
 }
 
 /**
- * Parses the logins in a text, or returns the reason why it cannot be used (completes "the file … "). There are none if
- * there is no text.
+ * Parses the logins in a text, or returns the reason why the text cannot be used (completes "the file … "). Without a
+ * text, there are no logins.
  */
 export function parseLogins(source: string | undefined): readonly Login[] | { readonly problem: string } {
   if (source === undefined || source.trim() === '') return [];

@@ -6,7 +6,7 @@ export interface LoginStore {
   find(key: LoginKey): Promise<Login | undefined>;
   /** Saves a login, replacing that of the same server and issuer. */
   save(login: Login): Promise<void>;
-  /** Removes and returns a server's logins from all issuers. */
+  /** Removes a server's logins from all issuers, and returns them. */
   remove(key: LoginKey): Promise<readonly Login[]>;
   /** Runs a function while no other process runs one for this server. */
   alone<Result>(key: LoginKey, run: () => Promise<Result>): Promise<Result>;

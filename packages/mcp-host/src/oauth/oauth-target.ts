@@ -27,7 +27,7 @@ export interface TargetOptions {
  * (RFC 9728) and of its issuer (RFC 8414, OpenID Connect Discovery). A server of MCP 2025-03-26 has no metadata and is
  * its own issuer.
  *
- * @throws HostError `LOGIN_FAILED` that names the missing, wrong or unrelated part.
+ * @throws HostError `LOGIN_FAILED`, naming the missing, wrong or unrelated part.
  */
 export async function findOAuthTarget(options: TargetOptions): Promise<OAuthTarget> {
   const challenge = await askWithoutToken(options);
@@ -96,7 +96,7 @@ async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerC
   if (first.status === 401) return readBearerChallenge(first.headers);
   const id = first.headers.get('mcp-session-id');
   const session = id === null ? undefined : { 'mcp-session-id': id };
-  // If it cannot be reached, the metadata must suffice.
+  // If the server cannot be reached, the metadata must suffice.
   const second = await ask({ method: 'tools/list', params: {} }, session ?? {}).catch(() => undefined);
   if (session !== undefined)
     await guarded.fetch(url, { method: 'DELETE', headers: session, headersOnly: true }).catch(() => undefined);

@@ -13,7 +13,7 @@ export function addressScope(address: string): AddressScope {
   return 'public';
 }
 
-/** True if an address in one scope may refer to one in another: equally or more public, but not more private. */
+/** True if an address in one scope may refer to an address in another: only if that is equally or more public. */
 export function mayRedirectTo(from: AddressScope, to: AddressScope): boolean {
   return to !== 'never' && depth[to] <= depth[from];
 }

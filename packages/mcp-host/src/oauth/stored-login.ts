@@ -92,7 +92,7 @@ function hasEnded({ expires_at }: Login, nowMs: number): boolean {
 }
 
 /**
- * Many issuers accept a refresh token only once, so a caller that waited for another uses the token which that one
+ * Many issuers accept a refresh token only once, so a caller that waited for another uses the token that the other
  * obtained.
  */
 async function renewLogin(

@@ -106,7 +106,7 @@ export function requestOptions({ guarded }: Pick<TokenEndpoint, 'guarded'>) {
   return { [customFetch]: guarded.fetch, [allowInsecureRequests]: guarded.allowsHttp };
 }
 
-/** Our client as the library represents it. */
+/** Our client in the form that the library uses. */
 export function libraryClient({ client }: Pick<TokenEndpoint, 'client'>): Client {
   return { client_id: client.id };
 }

@@ -1,9 +1,9 @@
-/** A token to send, and its resource. */
+/** A token to send, and the resource that it is for. */
 export interface SentToken {
   readonly value: string;
-  /** The resource for which it was issued. */
+  /** The resource for which the token was issued. */
   readonly resource: string;
-  /** Its scope; undefined if unknown. */
+  /** The scope of the token; undefined if unknown. */
   readonly scope?: string | undefined;
 }
 

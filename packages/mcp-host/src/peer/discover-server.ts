@@ -48,8 +48,8 @@ async function ask(
 }
 
 /**
- * No response, a response other than JSON-RPC, or an HTTP rejection of the request (not of the credentials) indicates a
- * server with sessions.
+ * Treats no response, a response other than JSON-RPC, or an HTTP rejection of the request (not of the credentials) as a
+ * sign of a server with sessions.
  */
 function isLegacyAnswer(error: unknown): boolean {
   if (hasCode(error, 'REQUEST_TIMEOUT')) return true;

@@ -23,8 +23,7 @@ export interface NegotiatedServer extends DescribedServer {
 }
 
 /**
- * Time for the probe alone; after that `initialize` is sent as well, so that a server that ignores the probe still
- * starts.
+ * Time for the probe alone; after that `initialize` is also sent, so that a server that ignores the probe still starts.
  */
 const PROBE_WAIT_MS = 2_000;
 

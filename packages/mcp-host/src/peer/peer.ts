@@ -32,7 +32,7 @@ export interface UpstreamPeer {
   readonly switchToStateless: (onNotification: UpstreamOptions['onNotification']) => void;
   /** Completes a request with an empty result and closes its HTTP response. */
   readonly endRequest: (id: number) => void;
-  /** Ends the link for a reason of our own. */
+  /** Ends the link from our side, for the given reason. */
   readonly disconnect: (message: string) => void;
 }
 
@@ -72,7 +72,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
     },
   });
   const handleServerNotification = ({ method, params = NO_PARAMS }: JsonRpcNotification): void => {
-    // Progress of a finished request is dropped, as MCP allows.
+    // Progress that arrives after the request has finished is dropped, as MCP allows.
     if (method === 'notifications/progress')
       peer.outgoing.resetIdleTimeout(params.progressToken, isHeard)?.onProgress?.(params);
     else if (method === 'notifications/cancelled' && !link.isStateless) serverRequests.cancel(params);
@@ -144,7 +144,7 @@ function outgoingOptions(link: PeerLink): OutgoingRequestsOptions<SentRequestOpt
         return;
       }
       const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
-      // The request is over for us, even if this never reaches the server.
+      // The request is over for us, even if this notification never reaches the server.
       notify(transport, 'notifications/cancelled', params).catch(() => undefined);
     },
     timeoutError: (method, timeout) => timeoutError({ server, method }, timeout),

@@ -34,7 +34,7 @@ export interface ServerRequestsOptions {
 }
 
 interface State extends ServerRequestsOptions {
-  /** Responses due or being sent, including rejections. */
+  /** Number of responses that are due or being sent, including rejections. */
   unsent: number;
 }
 
@@ -42,7 +42,7 @@ const NO_PARAMS: JsonObject = {};
 // Rejections and pings come in bursts, and the responses to them are small.
 const UNSENT_PER_REQUEST = 16;
 
-/** Creates an empty set of requests; answers `ping` itself. */
+/** Creates an empty set of requests, which answers `ping` itself. */
 export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
   const state: State = { ...options, unsent: 0 };
   return {
@@ -85,7 +85,7 @@ async function run(state: State, incoming: IncomingRequest): Promise<void> {
   const { id } = incoming.request;
   state.running.set(id, incoming);
   const outcome = await ask(state, incoming);
-  // The link has ended, or the request was cancelled; its id may even have been reused.
+  // The link has ended, or the request was cancelled, in which case its id may already have been reused.
   if (incoming.cancelled) return;
   state.running.delete(id);
   answer(state, id, outcome);

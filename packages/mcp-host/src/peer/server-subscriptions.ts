@@ -7,9 +7,9 @@ import {
   type SubscriptionStreamOptions,
 } from './subscription-stream.ts';
 
-/** Subscriptions to a stateless server: to changes of its lists and of resources. */
+/** Subscriptions to changes of a stateless server's lists and resources. */
 export interface ServerSubscriptions {
-  /** Subscribes to a resource; resolves once the server agrees. Throws an RpcError if it does not. */
+  /** Subscribes to a resource; resolves once the server agrees, and throws an RpcError if it does not. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
   /** Handles a notification; returns true if it concerned a subscription stream itself. */
@@ -41,7 +41,7 @@ const MAX_FOLLOWED = 1_000;
 /** Time limit within which the server must agree. */
 const AGREE_MS = 30_000;
 
-/** Subscribes to the lists whose changes the server announces; resources are subscribed to on request. */
+/** Subscribes to the lists whose changes the server announces, and to resources on request. */
 export function createServerSubscriptions(options: ServerSubscriptionsOptions): ServerSubscriptions {
   const lists = followLists(options);
   const resources = createResourceSubscriptions(options);

@@ -77,7 +77,7 @@ export function createStatelessPeer(
   };
 }
 
-/** Methods that the stateless revision no longer has, translated into its own. */
+/** Translates methods that the stateless revision has dropped into its own. */
 function translatedMethods(
   server: DescribedServer,
   subscriptions: ServerSubscriptions,

@@ -41,7 +41,7 @@ const MAX_PAUSE_MS = 5_000;
 const HEADER_MISMATCH = -32_020;
 
 /**
- * Sends requests to a stateless server: each carries our identity and capabilities, and one answered with
+ * Sends requests to a stateless server: each carries our identity and capabilities, and a request answered with
  * `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata meant only for us is
  * removed from results, but not from lists, which state how long they stay fresh.
  */
@@ -130,7 +130,9 @@ async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamR
   }
 }
 
-/** Explains why an error means that the server has changed its revision; undefined if it does not mean that. */
+/**
+ * Explains why an error means that the server has changed its revision; returns undefined if it means something else.
+ */
 function lostReason(error: unknown): string | undefined {
   if (error instanceof RpcError) return refusesVersion(error) ? error.message.slice(0, 200) : undefined;
   if (!hasCode(error, 'UPSTREAM_PROTOCOL')) return undefined;
@@ -166,7 +168,7 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
 
 type Responses = readonly (readonly [key: string, response: JsonObject])[];
 
-/** One at a time, since a person answers. */
+/** Asks one question at a time, since a person answers. */
 async function askInTurn(
   input: RequestInput,
   requests: RequiredInput['requests'],
@@ -180,7 +182,7 @@ async function askInTurn(
   return responses;
 }
 
-/** Concurrently; if one fails, the others are withdrawn. */
+/** Asks all questions concurrently; if one fails, the others are withdrawn. */
 async function askTogether(
   input: RequestInput,
   requests: RequiredInput['requests'],

@@ -14,7 +14,7 @@ export interface SubscriptionStream {
   readonly agreed: () => JsonObject | undefined;
   /** Sets the notifications that the server agreed to. */
   readonly acknowledge: (notifications: JsonObject) => void;
-  /** Ends it for good and cancels the request. */
+  /** Ends the stream permanently and cancels the request. */
   readonly stop: () => void;
 }
 
@@ -27,9 +27,9 @@ export interface SubscriptionStreamOptions {
   readonly now: () => number;
   /** The requested notifications. */
   readonly notifications: JsonObject;
-  /** The server has agreed, either for the first time or again after a gap without notifications. */
+  /** Called when the server has agreed, either for the first time or again after a gap without notifications. */
   readonly onAgreed: (isAgain: boolean) => void;
-  /** The stream will not be reopened: the server does not support it, or agreed to nothing. */
+  /** Called when the stream will not be reopened: the server does not support it, or agreed to nothing. */
   readonly onRejected: (reason: string) => void;
 }
 

@@ -13,8 +13,8 @@ export interface UpstreamOptions {
   /** The revision of the server, if known. Default: unknown, so the server is probed. */
   readonly revision?: ProtocolRevision | undefined;
   /**
-   * The reason for that revision if the server may support both: its entry prescribes it, or only there do the server's
-   * requests reach its clients.
+   * The reason for that revision if the server may support both: its entry prescribes it, or only in that revision do
+   * the server's requests reach its clients.
    */
   readonly revisionSource?: RevisionSource | undefined;
   /** Time limit for `initialize`. */
@@ -24,7 +24,8 @@ export interface UpstreamOptions {
   /** Maximum number of concurrent requests from the server; others are rejected. Default 64. */
   readonly maxServerRequests?: number;
   /**
-   * Answers a request from a server with a session (`ping` is handled internally); throw an {@link RpcError} to refuse.
+   * Answers a request from a server with a session (`ping` is handled internally); throws an {@link RpcError} to refuse
+   * it.
    */
   onRequest(method: string, params: JsonObject, context: { readonly signal: AbortSignal }): Promise<JsonObject>;
   /** Handles a notification: synchronously, in order, and before any later response. */

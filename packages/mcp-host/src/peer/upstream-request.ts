@@ -5,7 +5,7 @@ import type { RequestOptions } from '@modegate/json-rpc';
 export interface UpstreamRequestOptions extends RequestOptions {
   /** Receives the `params` of each progress notification synchronously; a fresh token is added to `params._meta`. */
   readonly onProgress?: (params: JsonObject) => void;
-  /** Answers `input_required` results. Default: none; such a result then fails the request. */
+  /** Answers `input_required` results. Default: none; in that case, such a result fails the request. */
   readonly input?: RequestInput | undefined;
 }
 
@@ -15,9 +15,9 @@ export interface RequestInput {
   readonly capabilities: JsonObject;
   /** True to ask all questions of one result concurrently instead of one after the other. Default false. */
   readonly asksConcurrently?: boolean;
-  /** Answers one question, called `key` by the server; an error ends the request. */
+  /** Answers one question, which the server calls `key`; an error ends the request. */
   answer(method: string, params: JsonObject, context: AskedContext): Promise<JsonObject>;
-  /** Called before the request is repeated, since it may have been allowed some time ago; an error ends the request. */
+  /** Called before the request is repeated, since its permission may be some time old; an error ends the request. */
   recheck(): Promise<void>;
 }
 

@@ -18,8 +18,8 @@ export interface Upstream {
   readonly protocolVersion: string;
   readonly revision: ProtocolRevision;
   /**
-   * True if the server agreed to announce changes to a list. Always false for a server with a session, which announces
-   * them unasked or not at all.
+   * True if the server agreed to announce changes to a list. Always false for a server with a session, which either
+   * announces them without being asked or not at all.
    */
   readonly announcesChangesOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
   readonly pid?: number | undefined;
@@ -36,7 +36,7 @@ export interface Upstream {
 
 /**
  * Starts a transport and determines the revision and identity of the server (MCP 2026-07-28, basic/versioning; with a
- * session, 2025-11-25, basic/lifecycle). Fails immediately if the transport is closed in the meantime.
+ * session, 2025-11-25, basic/lifecycle). Fails immediately if the transport is closed before that is done.
  *
  * With a stateless server, requests carry our identity, and the `input` of a request answers the server's questions
  * about it; `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` still work, although such servers do

@@ -42,7 +42,7 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
     const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
-      // A process that cannot be signalled also reports that here; we signal the group instead.
+      // A process that cannot be signalled also reports that through this event; we signal the group instead.
       child.on('error', () => undefined);
       resolve({ pid, process: child, group });
     });
@@ -60,7 +60,7 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
     ...(cwd === undefined ? {} : { cwd }),
     stdio: 'pipe',
     shell: false,
-    // On Windows this would open a console window; there `taskkill /T` finds the child processes without it.
+    // On Windows this would open a console window; on that system, `taskkill /T` finds the child processes without it.
     detached: platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: plan.verbatim,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Ends process groups if our own process dies without doing so, because of SIGKILL or lack of memory. */
+/** Ends process groups if our own process dies without ending them, because of SIGKILL or lack of memory. */
 export interface ParentWatchdog {
   /** Registers a group by the id of its leader, synchronously. */
   add(groupId: number): void;
@@ -21,7 +21,7 @@ export function createParentWatchdog(): ParentWatchdog {
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // If it is killed, the next group to be added starts another one, which receives all groups.
+    // If the shell is killed, adding the next group starts another one, which receives all groups.
     started?.once('exit', () => {
       shell = undefined;
     });
@@ -43,7 +43,7 @@ export function createParentWatchdog(): ParentWatchdog {
 function startShell(): ChildProcess | undefined {
   try {
     const shell = spawn('/bin/sh', ['-c', SCRIPT], {
-      // It is not affected by signals to our group, a closed terminal or a removed folder.
+      // Protects the shell from signals to our group, a closed terminal or a removed folder.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
@@ -65,8 +65,8 @@ function startShell(): ChildProcess | undefined {
  * Reads `add <group>` and `remove <group>`; at the end of the input it terminates the remaining groups and kills them a
  * second later.
  *
- * A group id may be reused. Linux reserves it while a member exists, so the group is another program's if, and only if,
- * the leader's start time (proc_pid_stat(5), field 22) has changed.
+ * A group id may be reused. Linux reserves it while a member exists, so the group belongs to another program if, and
+ * only if, the leader's start time (proc_pid_stat(5), field 22) has changed.
  */
 const SCRIPT = `
 set -f

@@ -4,16 +4,16 @@ import { createParentWatchdog } from './parent-watchdog.ts';
 
 /** A process that leads a group, with all its descendants. */
 export interface ProcessGroup {
-  /** True if any process of the group exists; on Windows, if the leader does. */
+  /** True if any process of the group exists; on Windows, only the leader counts. */
   isAlive(): boolean;
   /**
-   * Sends SIGTERM to all of them, but only once: some programs treat a second one as an order to drop everything.
-   * Windows has no equivalent, so they are killed there.
+   * Sends SIGTERM to all processes of the group, but only once: some programs treat a second SIGTERM as an order to
+   * drop everything. Windows has no equivalent, so the processes are killed there.
    */
   terminate(): void;
   /** Kills all of them. */
   kill(): void;
-  /** Removes the group from those to be killed when our process exits or dies. */
+  /** Removes the group from those that are killed when our process exits or dies. */
   release(): void;
 }
 
@@ -69,7 +69,7 @@ function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
   return signal(-pid, name);
 }
 
-// False if the process does not exist or is no longer ours (EPERM).
+// Sends a signal; returns false if the process does not exist or is no longer ours (EPERM).
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -85,7 +85,7 @@ export function taskkillArguments(pid: number): readonly string[] {
 
 /**
  * True if a process group has a member that is not a zombie. In a container whose init process does not reap zombies,
- * signals still find them. Only Linux can tell; elsewhere always true.
+ * signals still reach them. Only Linux can tell; always true elsewhere.
  */
 function hasRunningMember(groupId: number): boolean {
   try {

@@ -6,7 +6,7 @@ export type StdioEndCause =
   | { readonly kind: 'input-closed' | 'output-closed'; readonly cause?: unknown }
   | { readonly kind: 'oversized'; readonly bytes: number; readonly maxBytes: number };
 
-/** Exit of a process; both null while it runs. */
+/** Exit of a process; both members are null while it runs. */
 export interface ProcessExit {
   readonly exitCode: number | null;
   readonly signalCode: string | null;

@@ -10,16 +10,16 @@ import { exitWithin, hasExited, stopChild } from './stop-child.ts';
 
 /** Options of {@link createStdioTransport}. */
 export interface StdioTransportOptions {
-  /** As configured: on Windows its file and interpreter are resolved by the transport. */
+  /** The command as configured: on Windows, the transport resolves its file and interpreter. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The complete environment; nothing of ours is added. */
+  /** The complete environment; none of our variables are added. */
   readonly env: Readonly<Record<string, string>>;
   /** Default: our own working folder. */
   readonly cwd?: string | undefined;
   /** Default: the current one. */
   readonly platform?: NodeJS.Platform;
-  /** A longer message ends the link. Default 64 MiB. */
+  /** Maximum size of a message; a longer one ends the link. Default 64 MiB. */
   readonly maxMessageBytes?: number;
   /** Time for each step of the shutdown (end of input, SIGTERM) before the next (SIGTERM, SIGKILL). Default 2000. */
   readonly stopGraceMs?: number;
@@ -36,8 +36,8 @@ const EXIT_WAIT_MS = 100;
 
 /**
  * Creates a transport that starts a process and exchanges newline-delimited JSON with it (MCP 2025-11-25,
- * basic/transports, stdio). Starts nothing before `start`; once the link has ended, the process and its descendants
- * have too.
+ * basic/transports, stdio). Starts nothing before `start`; once the link has ended, so have the process and its
+ * descendants.
  */
 export function createStdioTransport(options: StdioTransportOptions): UpstreamTransport {
   let link: StdioLink | undefined;

@@ -27,7 +27,7 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   });
   process.stdin.end();
   if (politely && hurry?.aborted !== true) await exitWithin(child, graceMs, hurry);
-  // Descendants left behind are also sent SIGTERM. In a hurry we skip the check, which takes longer than the signal.
+  // Remaining descendants are also sent SIGTERM. In a hurry we skip the check, which takes longer than the signal.
   if (hurry?.aborted === true || group.isAlive()) {
     group.terminate();
     await goneWithin(child, () => (hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs));
@@ -45,7 +45,7 @@ export function hasExited({ process }: RunningChild): boolean {
   return process.exitCode !== null || process.signalCode !== null;
 }
 
-/** Resolves on exit of the process, at the time limit, or when the signal is aborted. */
+/** Resolves when the process exits, at the time limit, or when the signal is aborted. */
 export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSignal): Promise<void> {
   if (hasExited(child)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSig
   });
 }
 
-// Node does not report the exit of a grandchild process, so we poll; the time limit may shrink in the meantime.
+// Node does not report the exit of a grandchild process, so we poll; the time limit may shrink while we do.
 async function goneWithin(child: RunningChild, timeMs: () => number): Promise<void> {
   const since = performance.now();
   while (performance.now() - since < timeMs()) {

@@ -20,9 +20,9 @@ export interface WindowsSpawnRequest {
 }
 
 /**
- * Plans the way Windows starts a command. Only `.exe` and `.com` files start directly; package managers and node
- * version managers install `npx` and the like as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its
- * quoting. Pure except for `fileExists`.
+ * Plans how Windows starts a command. Only `.exe` and `.com` files start directly; package managers and node version
+ * managers install commands such as `npx` as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its quoting.
+ * Pure except for `fileExists`.
  *
  * A command that is not found is returned unchanged, so that the system reports it.
  *

@@ -2,12 +2,12 @@
 export interface EventStreamFilter {
   /** Processes the next piece of text and returns the part for the other reader. */
   push(text: string): string;
-  /** True if an event had an id, which allows a broken stream to be resumed. */
+  /** True if an event had an id, which allows resuming a broken stream. */
   readonly resumable: boolean;
 }
 
 export interface EventStreamFilterOptions {
-  /** A longer event ends reading. */
+  /** Maximum length of an event; a longer one ends the reading. */
   readonly maxEventLength: number;
   /** True if a broken stream may be resumed; if not, event ids are removed. */
   readonly mayResume: boolean;

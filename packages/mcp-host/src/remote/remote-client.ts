@@ -6,7 +6,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 /** The two HTTP transports: that of MCP 2025-03-26 and later, and that of 2024-11-05. */
 export type RemoteType = 'streamable-http' | 'sse';
 
-/** An SDK transport, with the differences between its two kinds hidden. */
+/** An SDK transport that hides the differences between its two kinds. */
 export interface RemoteClient {
   /** Sends a message; resolves when its response begins. Passes on the errors of the SDK and of `fetch`. */
   send(message: JsonObject): Promise<void>;
@@ -62,7 +62,7 @@ async function openStreamable({
     agreed: (protocolVersion) => transport.setProtocolVersion(protocolVersion),
     hasSession: () => transport.sessionId !== undefined,
     close: async (graceMs) => {
-      // A server that does not end the session in time will end it later, when it expires.
+      // If the session is not ended in time, the server will end it later, when it expires.
       if (graceMs > 0) await waitAtMost(transport.terminateSession(), { limitMs: graceMs });
       await transport.close();
     },

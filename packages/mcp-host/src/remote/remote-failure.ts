@@ -19,7 +19,7 @@ export function readRemoteFailure(error: unknown): RemoteFailure {
   return { status, systemCode, reason: explain({ error, status, systemCode }) };
 }
 
-/** True if a request failed because a login or a fresh token is missing. */
+/** True if a request failed because of a missing login or missing fresh token. */
 export function isLoginError(error: unknown): error is HostError<'LOGIN_NEEDED' | 'LOGIN_FAILED'> {
   return hasCode(error, 'LOGIN_NEEDED') || hasCode(error, 'LOGIN_FAILED');
 }
@@ -90,7 +90,7 @@ function messageOf(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
-// One of the SDK's two transports puts the status in `code`, the other only in the message.
+// One of the SDK's two transports puts the status in `code`, the other only mentions it in the message.
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;

@@ -39,8 +39,8 @@ const DEFAULT_STOP_GRACE_MS = 2000;
  * first start. Redirects are followed only within the origin of `url` (or from http to https on the same host), so that
  * `headers` never reach another origin.
  *
- * The link ends if the server ends the session, becomes unreachable, or the event stream cannot be resumed; an HTTP
- * error for one message fails only that message.
+ * The link ends if the server ends the session or becomes unreachable, or if the event stream cannot be resumed; an
+ * HTTP error for one message fails only that message.
  */
 export function createRemoteTransport(options: RemoteTransportOptions): UpstreamTransport {
   const link: RemoteLink = {
@@ -53,7 +53,7 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
     closing: Promise.withResolvers<never>(),
     ended: undefined,
   };
-  // It may reject while nothing awaits it.
+  // The promise may reject while nothing awaits it.
   link.closing.promise.catch(() => undefined);
   return {
     start: (receiver) => start(link, receiver),
@@ -75,7 +75,7 @@ interface RemoteLink {
   receiver: TransportReceiver | undefined;
   /** True if the server has accepted a message, which confirms the choice of transport. */
   established: boolean;
-  /** True during the revision probe, when an HTTP error may be the answer to it. */
+  /** True during the revision probe, when an HTTP error may be the answer to the probe. */
   isProbing: boolean;
   readonly modern: StatelessMessages;
   /** Rejects when the link is closed, which aborts a connection in progress. */
@@ -162,9 +162,9 @@ async function send(
 /** The revision probe; relevant only before the link is established. */
 const PROBE = 'server/discover';
 
-/** Decides the consequence of a failed send: another transport, the end of the link, or the end of one request. */
+/** Decides the consequence of a failed send: switch transports, end the link, or fail one request. */
 async function recover(link: RemoteLink, message: JsonObject, error: unknown): Promise<void> {
-  // The error concerns this message only and needs no further explanation.
+  // The error concerns only this message and needs no further explanation.
   if (isLoginError(error)) throw error;
   const failure = readRemoteFailure(error);
   if (message.method !== PROBE && mayBeOldTransport(link, failure)) {

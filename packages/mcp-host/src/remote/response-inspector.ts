@@ -5,9 +5,11 @@ import type { StatelessMessages } from './stateless-messages.ts';
 
 /** Receives the messages from HTTP responses. */
 export interface ResponseReceiver extends MessageTextReceiver {
-  /** A message exceeded the limit; its response is aborted. */
+  /** Called when a message exceeded the limit; its response is aborted. */
   oversized(): void;
-  /** The response to the request with this id is over, cannot be resumed, and did not answer it. */
+  /**
+   * Called when the response to the request with this id is over, cannot be resumed, and did not answer the request.
+   */
   unanswered(id: number): void;
 }
 
@@ -62,7 +64,7 @@ async function inspectError(
   { receiver, passesErrors }: ResponseInspectorOptions,
 ): Promise<Response> {
   const text = await readText(body, MAX_ERROR_LENGTH);
-  // An error without an id answers no request; then the status describes the problem.
+  // An error without an id answers no request; in that case, the status describes the problem.
   const message = (value: JsonObject): void => {
     if (typeof value.id === 'number') receiver.message(value);
   };

@@ -4,10 +4,10 @@ import { claimedVersion } from '../revisions/request-meta.ts';
 
 /**
  * Stateless requests in flight (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is older: it
- * sends any message, but knows neither the headers nor that closing a response cancels its request.
+ * sends any message, but does not know the headers, or that closing a response cancels its request.
  */
 export interface StatelessMessages {
-  /** Registers a stateless message before it is sent; the returned function tells if it has been cancelled. */
+  /** Registers a stateless message before it is sent; the returned function reports if it has been cancelled. */
   readonly begin: (message: JsonObject, headers: Readonly<Record<string, string>> | undefined) => () => boolean;
   /** Unregisters a request. */
   readonly end: (id: unknown) => void;

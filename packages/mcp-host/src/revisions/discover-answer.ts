@@ -22,8 +22,8 @@ export type DiscoverVerdict =
 const UNSUPPORTED_VERSION = -32_022;
 
 /**
- * Reads a result. Without a list of versions it comes from a server with sessions, which may answer any request with an
- * object.
+ * Reads a result. A result without a list of versions comes from a server with sessions, which may answer any request
+ * with an object.
  */
 export function readDiscoverResult(result: JsonObject): DiscoverVerdict {
   const { supportedVersions, capabilities, instructions } = result;

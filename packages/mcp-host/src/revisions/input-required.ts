@@ -14,7 +14,7 @@ export interface InputRequest {
 export interface RequiredInput {
   /** In the server's order. */
   readonly requests: readonly InputRequest[];
-  /** Opaque; returned unchanged. Undefined if there is none. */
+  /** Opaque to us and returned unchanged; undefined if there is none. */
   readonly requestState: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Kind of protocol revision (MCP 2026-07-28, basic/versioning, Terminology): `legacy` begins a session with a
- * handshake, `modern` is stateless: each request carries the version, the capabilities and the client's identity.
+ * handshake; `modern` is stateless, and each request carries the version, the capabilities and the client's identity.
  */
 export type ProtocolRevision = 'legacy' | 'modern';
 

@@ -6,7 +6,7 @@ export const INPUT_REQUIRED = 'input_required';
 
 /**
  * True if a result is final. Servers of earlier revisions send no type (basic/index, ResultType); a type other than
- * `complete` has a meaning unknown to an older client, or to one without the extension.
+ * `complete` has a meaning that an older client, or one without the extension, does not know.
  */
 export function isComplete({ resultType }: JsonObject): boolean {
   return resultType === undefined || resultType === 'complete';
@@ -26,11 +26,12 @@ export function withoutFrame(result: JsonObject): JsonObject {
 }
 
 /**
- * Time for which a stateless result stays fresh, in milliseconds; 0 without a valid value (server/utilities/caching).
+ * Returns the time that a stateless result stays fresh, in milliseconds; 0 without a valid value
+ * (server/utilities/caching).
  */
 export function freshForMs({ ttlMs }: JsonObject): number {
   return typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0 ? Math.min(ttlMs, MAX_FRESH_MS) : 0;
 }
 
-/** Upper limit for a server's claim. */
+/** Upper limit for the time that a server claims. */
 const MAX_FRESH_MS = 86_400_000;

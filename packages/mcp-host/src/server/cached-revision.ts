@@ -5,7 +5,7 @@ import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-rev
 export interface ChosenRevision {
   /** Undefined to probe the server. */
   readonly revision: ProtocolRevision | undefined;
-  /** The party that decided, unless it was the server. */
+  /** The party that chose the revision, unless it was the server. */
   readonly revisionSource: RevisionSource | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface ChosenRevision {
 export interface CachedRevision {
   /** The revision for the next link. */
   readonly next: () => ChosenRevision;
-  /** True if clients now want a revision other than that of the latest link. */
+  /** True if clients now want a different revision from that of the latest link. */
   readonly needsRestart: () => boolean;
   /** Called when the server ended during the probe. */
   readonly assumeLegacy: () => void;
@@ -23,7 +23,7 @@ export interface CachedRevision {
   readonly failed: () => void;
 }
 
-/** Remembers across runs which servers need no probe because they use sessions. */
+/** Remembers across runs which servers use sessions and therefore need no probe. */
 export interface SessionBasedServers {
   readonly has: (entry: ValidServerEntry) => boolean;
   /** Called after each successful start in which the server decided the revision. Does not throw. */
@@ -41,9 +41,9 @@ export interface CachedRevisionOptions {
 }
 
 /**
- * Starts with the knowledge from earlier runs. A server known to use sessions is not probed: the probe costs it a
- * message and a reply, over the network a round trip, and with some servers two seconds or a second start. A server
- * that may support both starts with the revision in which its requests reach the clients.
+ * Creates the cached revision with the knowledge from earlier runs. A server known to use sessions is not probed: a
+ * probe costs a message and a reply, over the network a round trip, and with some servers two seconds or a second
+ * start. A server that may support both starts with the revision in which its requests reach the clients.
  */
 export function createCachedRevision(
   entry: ServerEntry,
@@ -82,8 +82,8 @@ export function createCachedRevision(
       if (entry.state === 'valid') sessionBasedServers.keep(entry, revision === 'legacy');
     },
     failed: () => {
-      // The assumption may be the cause. A client's wish is honoured only every other time, so that a server that hangs
-      // because of it remains usable.
+      // The assumption may be the cause of the failure. A client's wish is honoured only every other time, so that a
+      // server that hangs because of it remains usable.
       if (latest.revision === 'legacy') only = undefined;
       isWishInVain = latest.revisionSource === 'clients';
     },

@@ -16,18 +16,18 @@ export const MAX_ERROR_LENGTH = 1_000;
 
 /** The last {@link MAX_ERRORS} events of one server. */
 export interface ErrorHistory {
-  /** Adds a message and returns the stored form. */
+  /** Adds a message and returns it as stored. */
   readonly add: (level: ConnectionError['level'], message: string) => string;
-  /** Oldest first; the same array while nothing is added. */
+  /** Oldest first; remains the same array until something is added. */
   readonly entries: () => readonly ConnectionError[];
   /** The latest message with level `error` or `warn`. */
   readonly lastProblem: () => string | undefined;
 }
 
-/** Creates an empty history. Adding is a constant-time operation. */
+/** Creates an empty history. Adding an entry takes constant time. */
 export function createErrorHistory(clock: () => number): ErrorHistory {
-  // Grows to twice the limit before it is trimmed: a server that floods its stderr does not shift an array for each
-  // line.
+  // Grows to twice the limit before it is trimmed, so that a server that floods its stderr does not cause an array
+  // shift for each line.
   let kept: ConnectionError[] = [];
   let seen: readonly ConnectionError[] | undefined = [];
   let lastProblem: string | undefined;
@@ -48,8 +48,8 @@ export function createErrorHistory(clock: () => number): ErrorHistory {
   };
 }
 /**
- * Reduces a text to one line of at most {@link MAX_ERROR_LENGTH} characters. Removes control characters, with which a
- * server could overwrite neighbouring lines.
+ * Reduces a text to one line of at most {@link MAX_ERROR_LENGTH} characters. Removes control characters, which a server
+ * could use to overwrite neighbouring lines.
  */
 export function oneLine(text: string): string {
   // Cut first, so that a megabyte-long line costs no more than a short one.

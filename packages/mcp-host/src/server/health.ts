@@ -19,10 +19,10 @@ export interface HealthOptions {
 const ANSWER_MS = 15_000;
 
 /**
- * Checks the health of a server periodically, but only while it is idle: a busy one may have no time to answer although
- * it is alive. If a ping is unanswered, requests the tools before declaring the server dead, since some older servers
- * do not support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping and
- * receives `server/discover` instead.
+ * Checks the health of a server periodically, but only while it is idle: a busy server may be alive but have no time to
+ * answer. If a ping is unanswered, requests the tools before declaring the server dead, since some older servers do not
+ * support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping and receives
+ * `server/discover` instead.
  *
  * @returns A function that stops the checks.
  */

@@ -10,7 +10,7 @@ import type { LogSource, UpstreamTransport } from '../transport/transport.ts';
 import type { CachedRevision, ChosenRevision } from './cached-revision.ts';
 import type { OpeningOptions } from './connection-dependencies.ts';
 
-/** A server to open a link to. Callbacks are not called after an interruption. */
+/** A server to open a link to. No callback is called after an interruption. */
 export interface LinkTarget {
   readonly name: string;
   readonly timing: TimeSource;
@@ -31,8 +31,8 @@ export interface Attempt {
 }
 
 /**
- * Opens a link to a server; undefined if interrupted. A server that ended during the revision probe is started once
- * more without it and is not probed again.
+ * Opens a link to a server; returns undefined if interrupted. A server that ended during the revision probe is started
+ * once more without the probe and is not probed again.
  */
 export async function openLink(
   server: LinkTarget,
@@ -77,7 +77,7 @@ interface OpenOptions extends ChosenRevision {
   readonly interruption: Interruption;
 }
 
-/** Extra time for opening a link, in addition to its parts, which have their own limits and better messages. */
+/** Extra time for opening a link, on top of its steps, which have their own limits and better messages. */
 const EXTRA_START_MS = 1_000;
 
 /** Opens a link; rejects if that takes too long for any reason. */
@@ -123,7 +123,7 @@ async function open(
     random: timing.random,
   });
   attempt.upstream = upstream;
-  // Ready too late: the attempt was closed before this link existed.
+  // The link was ready too late: the attempt was closed before it existed.
   if (attempt.isOver) await upstream.close();
   return upstream;
 }

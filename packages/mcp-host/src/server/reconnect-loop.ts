@@ -6,7 +6,7 @@ import { createInterruption, type Interruption } from '../timing/interruption.ts
 import { retryDelayMs } from '../timing/retry-delay.ts';
 import { type Attempt, closeLink, type LinkTarget, openLink } from './open-link.ts';
 
-/** A server to keep connected, with callbacks. None is called after an interruption. */
+/** A server to keep connected, with callbacks. No callback is called after an interruption. */
 export interface ManagedServer extends LinkTarget {
   readonly onConnecting: (attempt: number) => void;
   /** Called when the server is ready. */
@@ -69,7 +69,7 @@ interface AttemptEnd {
   readonly reason: string;
   /** True if the next attempt will probably end the same way. */
   readonly permanent: boolean;
-  /** Time for which the server was ready, in milliseconds. */
+  /** Time that the server was ready, in milliseconds. */
   readonly lastedMs: number;
 }
 

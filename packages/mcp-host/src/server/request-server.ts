@@ -30,8 +30,8 @@ export async function requestWhenConnected(
 /**
  * Waits until a connecting server is connected.
  *
- * @throws HostError `SERVER_UNAVAILABLE` if it is not connecting, or still is at the time limit; the reason of `signal`
- * if it is aborted.
+ * @throws HostError `SERVER_UNAVAILABLE` if it is not connecting, or is still connecting at the time limit; the reason
+ * of `signal` if it is aborted.
  */
 export async function waitForConnection(
   server: ServerConnection,

@@ -26,7 +26,7 @@ export interface ServerConnection {
   revision: { readonly launch: ServerLaunch; readonly known: CachedRevision } | undefined;
   /** True if a client uses the server. */
   isOn: boolean;
-  /** Resolved when the state is no longer `connecting`; defined only while it is. */
+  /** Resolved when the state is no longer `connecting`; defined only in that state. */
   opening: PromiseWithResolvers<void> | undefined;
   /** Resolved at the first outcome of a start, including the lists. */
   outcome: PromiseWithResolvers<void>;
@@ -69,7 +69,7 @@ export function createServerConnection(
   };
 }
 
-/** A view of the server; the same object while nothing changes. */
+/** Returns a view of the server; the same object until something changes. */
 export function viewServer(server: ServerConnection): UpstreamServer {
   const { name, entry, state, history, live } = server;
   server.seen ??= {

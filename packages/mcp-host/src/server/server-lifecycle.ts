@@ -47,7 +47,7 @@ export async function restartServer(server: ServerConnection, why: string): Prom
   await server.outcome.promise;
 }
 
-/** Restarts a server if its clients now want another revision, which it may support. */
+/** Restarts a server if its clients now want a different revision that it may support. */
 export function followClients(server: ServerConnection): void {
   if (server.revision?.known.needsRestart() !== true) return;
   void restartServer(server, 'Restarted with a session, because a client needs one for its questions.');
@@ -99,7 +99,7 @@ function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
 function begin(server: ServerConnection, plan: StartPlan): void {
   const { name, dependencies } = server;
   const { timing, opening } = dependencies;
-  // Via `disconnected`, which ends everything that depends on the previous link.
+  // Goes through `disconnected`, which ends everything that depends on the previous link.
   const now = timing.clock();
   setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
   server.outcome = Promise.withResolvers<void>();

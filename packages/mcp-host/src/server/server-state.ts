@@ -28,14 +28,14 @@ export function setState(server: ServerConnection, state: ConnectionState): void
   dependencies.emit({ type: 'state', server: name });
 }
 
-/** An attempt begins; the first may already have been announced. */
+/** Marks the start of an attempt; the first may already have been announced. */
 export function setConnecting(server: ServerConnection, attempt: number): void {
   const { state, dependencies } = server;
   if (state.status === 'connecting' && state.attempt === attempt) return;
   setState(server, { status: 'connecting', since: dependencies.timing.clock(), attempt });
 }
 
-/** An attempt succeeded: the server answers, and its lists are being read. */
+/** Marks the success of an attempt: the server answers, and its lists are being read. */
 export function setConnected(server: ServerConnection, upstream: Upstream, disconnect: Disconnect): void {
   const { dependencies, name, outcome } = server;
   const { serverInfo, capabilities, instructions, protocolVersion, pid } = upstream;
@@ -57,14 +57,14 @@ export function setConnected(server: ServerConnection, upstream: Upstream, disco
   void live.lists.firstRead.then(outcome.resolve);
 }
 
-/** An attempt failed or a link ended; another attempt follows. */
+/** Marks the failure of an attempt or the end of a link; another attempt follows. */
 export function setDisconnected(server: ServerConnection, { reason, attempts, retryAt }: Disconnection): void {
   const shown = addHistory(server, 'error', reason);
   const since = server.dependencies.timing.clock();
   setState(server, { status: 'disconnected', since, reason: shown, attempts, retryAt });
 }
 
-/** Handles a notification from the server: rereads a list that has changed, passes on anything else. */
+/** Handles a notification from the server: rereads a list that has changed, passes on all other notifications. */
 export function handleServerNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { dependencies, name, live } = server;
   // While the server is not yet connected, its lists are being read anyway.
@@ -72,7 +72,7 @@ export function handleServerNotification(server: ServerConnection, method: strin
   else dependencies.emit({ type: 'notification', server: name, method, params });
 }
 
-/** Adds an entry to the history of a server, without its secrets; returns the stored text. */
+/** Adds an entry to a server's history, with the server's secrets removed; returns the stored text. */
 export function addHistory(server: ServerConnection, level: ConnectionError['level'], text: string): string {
   const { plan, history, dependencies, name } = server;
   const message = history.add(level, plan.state === 'start' ? plan.redact(text) : text);

@@ -12,7 +12,7 @@ export interface UpstreamServer extends ServerLists {
   /** Oldest first, at most 100. */
   readonly errors: readonly ConnectionError[];
   /**
-   * For each list: true if it is complete. False during the first read, if a page failed or a limit cut the list short,
+   * True for each list that is complete. False during the first read, if a page failed or a limit cut the list short,
    * and while not connected.
    */
   readonly complete: Readonly<Record<ListName, boolean>>;
@@ -20,7 +20,7 @@ export interface UpstreamServer extends ServerLists {
 
 /** An event concerning a server; `servers` already contains the new state. */
 export type ConnectionsEvent =
-  /** The server's state or entry changed, or it was removed; its lists are empty unless it is connected. */
+  /** The server's state or entry changed, or the server was removed; its lists are empty unless it is connected. */
   | { readonly type: 'state'; readonly server: string }
   /** The content of a list changed; `resources` includes resource templates. */
   | { readonly type: 'list'; readonly server: string; readonly list: 'tools' | 'resources' | 'prompts' }

@@ -9,7 +9,7 @@ export type WatchFiles = (
 /** A running watch. */
 export interface LaunchFilesWatch {
   readonly paths: readonly string[];
-  /** Resolves once nothing is being watched. No callback follows the call. Never rejects. */
+  /** Resolves once nothing is being watched. No callback follows this call. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function watchLaunchFiles({
     async close() {
       isClosed = true;
       cancelTimer();
-      // If closing fails, changes are ignored all the same.
+      // Even if closing fails, further changes are ignored.
       await closeFiles().catch(() => undefined);
     },
   };

@@ -4,8 +4,8 @@ export interface Interruption {
   /** Ends the current wait and prevents others. */
   readonly interrupt: () => void;
   /**
-   * Waits for a callback and returns its value; undefined if interrupted. One wait at a time. Unlike a race of promises
-   * it leaves nothing behind, however often a long-lived loop waits.
+   * Waits for a callback and returns its value; undefined if interrupted. Only one wait at a time. Unlike a race of
+   * promises, it leaves nothing behind, however often a long-lived loop waits.
    */
   readonly wait: <Value>(begin: BeginWait<Value>) => Promise<Value | undefined>;
 }
@@ -13,7 +13,7 @@ export interface Interruption {
 /** Begins to wait; must call one of the two callbacks. */
 export type BeginWait<Value> = (done: (value: Value) => void, fail: (error: unknown) => void) => void;
 
-/** Creates an interruption that has not happened. */
+/** Creates an interruption that has not happened yet. */
 export function createInterruption(): Interruption {
   let hasHappened = false;
   let endWait = () => {};

@@ -2,7 +2,7 @@ import { backoffDelayMs, type FailedAttempt } from '@modegate/timing';
 
 /** Delays between reconnection attempts, in milliseconds. */
 export interface Backoff {
-  /** Maximum delay before the first retry. Default 1,000. */
+  /** Maximum length of the delay before the first retry. Default 1,000. */
   readonly firstMs: number;
   /** Maximum delay. Default 60,000. */
   readonly maxMs: number;
@@ -12,7 +12,7 @@ export interface Backoff {
 
 /** A retry after a number of consecutive failures. */
 export interface Retry extends FailedAttempt {
-  /** True if a retry is unlikely to succeed, such as when the command is missing. */
+  /** True if a retry is unlikely to succeed, for example because the command is missing. */
   readonly permanent: boolean;
 }
 
@@ -23,8 +23,8 @@ export const DEFAULT_BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000, resetAf
 const LEAST_SHARE = 0.1;
 
 /**
- * Delay before the next attempt in milliseconds, as in `backoffDelayMs`; at least half of `maxMs` after a permanent
- * failure.
+ * Returns the delay before the next attempt in milliseconds, as `backoffDelayMs` does; at least half of `maxMs` after a
+ * permanent failure.
  */
 export function retryDelayMs({ firstMs, maxMs }: Backoff, { permanent, ...failed }: Retry): number {
   if (permanent) return Math.ceil(maxMs * (0.5 + failed.random / 2));

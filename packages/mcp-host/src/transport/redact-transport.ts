@@ -3,7 +3,9 @@ import type { Redact } from '@modegate/secrets';
 import { HostError } from '../host-error.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
-/** Redacts the secrets of a server's configuration in its log and in errors that quote it. Messages pass unchanged. */
+/**
+ * Redacts the secrets of a server's configuration in its log and in errors that quote them. Messages pass unchanged.
+ */
 export function redactTransport(transport: UpstreamTransport, redact: Redact): UpstreamTransport {
   const fail = (error: unknown): never => {
     throw redactError(error, redact);

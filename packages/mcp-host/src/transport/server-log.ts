@@ -17,12 +17,12 @@ const TERMINAL_SEQUENCE = new RegExp(
 );
 const CONTROL_CHARACTER = /\p{Cc}/gu;
 
-/** Maximum number of log lines per server and window; a flood would starve the other servers. */
+/** Maximum number of log lines per server and window; without it, a flood would starve the other servers. */
 export const MAX_LOG_LINES = 100;
 
 const WINDOW_MS = 10_000;
 
-/** Passes on the first lines of a period and counts the rest. */
+/** Passes on the first lines of each window and counts the rest. */
 export interface LogLimit {
   /** Passes a line on or drops it; the first line after a gap reports how many were dropped. */
   readonly take: (text: string, pass: (text: string) => void) => void;

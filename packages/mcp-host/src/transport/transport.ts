@@ -23,7 +23,7 @@ export interface UpstreamTransport {
   close(): Promise<void>;
   /**
    * HTTP only: cancels a stateless request by closing its response (MCP 2026-07-28, basic/transports/streamable-http,
-   * Cancellation). Absent if cancelling is done with a message.
+   * Cancellation). Absent if requests are cancelled with a message.
    */
   cancel?(id: number): void;
   /** Called once a protocol version with sessions has been negotiated; HTTP sends that version in a header. */
@@ -43,13 +43,13 @@ export interface TransportReceiver {
   message(value: JsonObject): void;
   /** A log line, or a line that is not a JSON-RPC message; at most about 1000 characters. */
   note(kind: LogSource, text: string): void;
-  /** The link has ended. Called exactly once after a successful start, as the last call. */
+  /** Called when the link has ended: exactly once after a successful start, as the last call. */
   closed(end: TransportEnd): void;
 }
 
 /** The way a link ended. */
 export interface TransportEnd {
-  /** `closed` by us, `exited` by itself (the process or stream ended), `failed` for any other cause. */
+  /** `closed` by us, `exited` on its own (the process or stream ended), `failed` for any other cause. */
   readonly reason: 'closed' | 'exited' | 'failed';
   /** One sentence for people, with the last line of the server's log if that may explain the end. */
   readonly message: string;

@@ -13,7 +13,7 @@ export type BatchAnswer = JsonRpcSuccess | JsonRpcFailure | undefined;
 
 /** Collects the answers to the requests of a batch, which are sent together (JSON-RPC 2.0 section 6). */
 export interface RequestBatch {
-  /** Adds a request; the returned function ends it, once, with its answer. */
+  /** Adds a request; the returned function ends the request with its answer, and has an effect only once. */
   begin(): (answer: BatchAnswer) => void;
   /** Ends the batch: the answers are sent once all of them are available; nothing is sent if there are none. */
   close(): void;

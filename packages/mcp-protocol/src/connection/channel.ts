@@ -11,7 +11,10 @@ export interface ChannelReceiver {
   closed(): void;
   /** Number of requests in progress, not counting subscriptions. */
   readonly inFlight: number;
-  /** Number of them that are not waiting for another program; a channel may stop reading if there are too many. */
+  /**
+   * Number of requests in progress that are not waiting for another program; a channel may stop reading if there are
+   * too many.
+   */
   readonly ownInFlight: number;
 }
 
@@ -20,21 +23,21 @@ export interface Channel {
   /** Identifies the connection in logs and contexts. Default: a random UUID. */
   readonly id?: string;
   /**
-   * True if it carries only requests of revision 2026-07-28 or later, perhaps from many clients. Default: the first
-   * request decides.
+   * True if the channel carries only requests of revision 2026-07-28 or later, perhaps from many clients. Default: the
+   * first request decides.
    */
   readonly isStateless?: boolean;
   /** Starts delivering messages from the client. */
   start(receiver: ChannelReceiver): void | Promise<void>;
   /**
    * Sends a message, or the answers to a batch. Resolves when the channel can take more, so that senders of
-   * notifications can wait; rejects if the message cannot be serialised. `relatedRequestId` is the request to which a
-   * notification belongs.
+   * notifications can wait; rejects if the message cannot be serialised. `relatedRequestId` is the request that a
+   * notification belongs to.
    */
   send(message: JsonRpcMessage | readonly JsonRpcMessage[], relatedRequestId?: RequestId): Promise<void>;
   /** Ends the stream; called once, nothing is sent afterwards. */
   close(): void | Promise<void>;
-  /** The client's id of a request, for a channel that assigns its own ids. */
+  /** The id that the client gave a request, for a channel that assigns its own ids. */
   wireId?(requestId: RequestId): RequestId;
   /** A header of the HTTP request that carried a request, by its lower-case name. */
   headerOf?(requestId: RequestId, name: string): string | undefined;

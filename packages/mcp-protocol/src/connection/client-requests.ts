@@ -11,15 +11,15 @@ export interface Question extends ClientRequestOptions {
   readonly params: JsonObject;
   /** As declared in `initialize`. */
   readonly clientCapabilities: JsonObject;
-  /** Aborted when the request for which it is asked is over. */
+  /** Aborted when the request that the question belongs to is over. */
   readonly signal: AbortSignal;
-  /** The client's request for which it is asked; absent if there is none. */
+  /** The client's request that the question belongs to; absent if there is none. */
   readonly relatedRequestId?: RequestId;
 }
 
 /** A question sent as the response to a request. */
 export interface InputQuestion extends Question {
-  /** Called with the number that identifies its answer. */
+  /** Called with the number that identifies the answer. */
   readonly register: (id: number) => void;
   /** Called when the question is abandoned. */
   readonly unregister: () => void;
@@ -57,7 +57,7 @@ export function clientRequestOptions(channel: Channel, schedule: Schedule): Outg
 
 /**
  * Creates the questions sent as responses to requests. They are kept apart, so that a response from the client cannot
- * pass for the answer to one of them.
+ * be mistaken for the answer to one of them.
  */
 export function createInputQuestions(schedule: Schedule): OutgoingRequests<InputQuestion> {
   return new OutgoingRequests<InputQuestion>({
@@ -69,7 +69,7 @@ export function createInputQuestions(schedule: Schedule): OutgoingRequests<Input
 }
 
 /**
- * Asks the client a question; it is abandoned at its time limit, or when the request for which it is asked ends.
+ * Asks the client a question; it is abandoned at its time limit, or when the request it belongs to ends.
  *
  * @throws {WireError} INVALID_REQUEST if the client did not declare the capability.
  */

@@ -39,7 +39,8 @@ export function createCoalescedSender(options: {
     try {
       await send();
     } catch {
-      // An undeliverable notification is lost: the only client to report it to is the one that did not receive it.
+      // An undeliverable notification is lost: the only client to report the loss to is the one that did not receive
+      // it.
     }
     sending.delete(key);
     if (state.again !== undefined && !stopped) start(key, state.again);

@@ -12,13 +12,13 @@ import { releaseSlot, type ServedConnection } from './served-connection.ts';
 const MAX_SUSPENDED = 64;
 const MAX_PARKED_CHARACTERS = 16 * 1024 * 1024;
 
-/** Time for which an exchange waits for the client's retry; people take their time. */
+/** Time that an exchange waits for the client's retry; people take their time. */
 const SUSPENDED_MS = 660_000;
 
 /**
  * Asks the client for input within a stateless request: the question is sent as the response to the current attempt,
  * and the handler continues when a retry brings the answer. The state that the client returns is only a key to the
- * exchange kept here; it works once and only on this connection, which means for the same principal and path.
+ * exchange kept here; the key works once and only on this connection, which means for the same principal and path.
  *
  * @throws {WireError} INVALID_REQUEST if this request cannot ask, the client did not declare the capability, or too
  * many exchanges are waiting.
@@ -57,10 +57,10 @@ export function isRetry({ session, request: { method, params } }: PendingRequest
 }
 
 /**
- * Resumes the exchange of a retry with its answers.
+ * Resumes the exchange that a retry belongs to, with its answers.
  *
  * @throws {WireError} INVALID_PARAMS if there is no such exchange, it belongs to another request, or an answer is
- * malformed; nothing has changed then.
+ * malformed; in those cases nothing changes.
  */
 export function resumeExchange(served: ServedConnection, pending: PendingRequest): void {
   const { params = {} } = pending.request;
@@ -83,7 +83,7 @@ export function resumeExchange(served: ServedConnection, pending: PendingRequest
   else suspendSoon(served, exchange);
 }
 
-/** Answers a request for good: through the current attempt, or when the next one arrives. */
+/** Sends the final answer to a request: through the current attempt, or when the next one arrives. */
 export function answerExchange(
   served: ServedConnection,
   origin: PendingRequest,
@@ -126,7 +126,7 @@ function exchangesOf({ suspended, pending }: ServedConnection): ReadonlySet<Inpu
   return new Set([...suspended.values(), ...[...pending.values()].flatMap(({ exchange }) => exchange ?? [])]);
 }
 
-/** Questions of one turn are sent together. */
+/** Delays the suspension so that the questions of one turn are sent together. */
 function suspendSoon(served: ServedConnection, exchange: InputExchange): void {
   setImmediate(() => {
     const { current, questions } = exchange;

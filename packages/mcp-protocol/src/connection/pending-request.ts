@@ -23,7 +23,7 @@ export interface InputExchange {
   readonly questions: Map<string, ParkedQuestion>;
   /** The waiting attempt; undefined while the client answers. */
   current: PendingRequest | undefined;
-  /** True if the latest attempt had released its slot; the next one then does so too. */
+  /** True if the latest attempt had released its slot, in which case the next one does so too. */
   hasReleasedSlot: boolean;
   /** The outcome, if no attempt was waiting. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
@@ -61,13 +61,13 @@ export class PendingRequest extends IncomingRequest {
   /** Reports progress; requests without a progress token share a reporter that does nothing. */
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
-  /** Waiting for a slot, occupying one, continuing without one, or over. */
+  /** The request is waiting for a slot, occupying one, continuing without one, or over. */
   stage: 'queued' | 'running' | 'slotReleased' | 'ended' = 'queued';
   /** Ends a request within a batch, with or without an answer. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** The reason for rejecting the request without handling it. */
   refusal: unknown;
-  /** The exchange that it began or resumed; undefined if the client was not asked anything. */
+  /** The exchange that the request began or resumed; undefined if the client was not asked anything. */
   exchange: InputExchange | undefined;
 
   constructor(request: JsonRpcRequest, session: ClientSession, options: PendingRequestOptions) {

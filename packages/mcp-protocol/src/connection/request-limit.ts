@@ -1,6 +1,6 @@
 /** A limit on concurrent tasks. */
 export interface RequestLimit {
-  /** Runs immediately if a slot is free, otherwise in order of arrival. */
+  /** Runs the task immediately if a slot is free, otherwise in order of arrival. */
   enter(run: () => void): void;
   /** Frees a slot. */
   leave(): void;

@@ -19,8 +19,8 @@ import type { ServedConnection } from './served-connection.ts';
 const UNQUEUED = new Set(['ping', 'initialize']);
 
 /**
- * Serves a request, alone or in a batch: immediately or in its turn. It is answered exactly once or, if cancelled,
- * never.
+ * Serves a request, alone or in a batch, immediately or in its turn. The request is answered exactly once or, if
+ * cancelled, never.
  */
 export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
   // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
@@ -85,7 +85,7 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
   else void run(served, pending);
 }
 
-/** Resumes the exchange to which a retry belongs. It is observed as a new request only if there is none. */
+/** Resumes the exchange that a retry belongs to. The retry is observed as a new request only if there is none. */
 function tryAgain(served: ServedConnection, pending: PendingRequest): void {
   try {
     resumeExchange(served, pending);

@@ -5,7 +5,7 @@ import { invalidParam } from '../requests/params.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, send } from './served-connection.ts';
 
-// Maximum per connection, which over HTTP carries the requests of all clients of a principal.
+// Maximum per connection; over HTTP, one connection carries the requests of all clients of a principal.
 const MAX_LISTENERS = 256;
 const MAX_URIS = 100;
 
@@ -48,7 +48,7 @@ export async function serveSubscription(served: ServedConnection, pending: Pendi
     listener.wants = wants(filter);
     await send(served, { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params }, request.id);
     context.signal.addEventListener('abort', listener.end, { once: true });
-    // No notification would ever be sent.
+    // With an empty filter, no notification would ever be sent.
     if (context.signal.aborted || Object.keys(filter).length === 0) listener.end();
     await ended.promise;
   } finally {
@@ -80,7 +80,7 @@ export function notifyListeners(served: ServedConnection, { method, params, key 
 export async function endListeners(served: ServedConnection): Promise<void> {
   if (served.listeners.size === 0) return;
   for (const { end } of served.listeners.values()) end();
-  // Each ends within a few turns of the microtask queue.
+  // Each subscription ends within a few turns of the microtask queue.
   await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -115,7 +115,7 @@ function wants(filter: Filter): SubscriptionListener['wants'] {
   return (method, uri) => methods.has(method) || (method === 'notifications/resources/updated' && uris.has(uri));
 }
 
-/** Subscribes to resources as a client with a session would; omits those that fail. */
+/** Subscribes to resources as a client with a session would; omits resources whose subscription fails. */
 async function follow(
   served: ServedConnection,
   pending: PendingRequest,

@@ -73,9 +73,9 @@ export interface ServedConnection {
 
 /** A request that receives notifications until it ends. */
 export interface SubscriptionListener {
-  /** The client's id of the request. */
+  /** The id that the client gave the request. */
   readonly wireId: RequestId;
-  /** Matches nothing until it is acknowledged. */
+  /** True if the listener wants a notification; matches nothing until the subscription is acknowledged. */
   wants: (method: string, uri: unknown) => boolean;
   /** The resources that it requested. */
   readonly uris: readonly string[];

@@ -17,13 +17,13 @@ export interface ConnectionContext {
   /** Identifies the connection: the HTTP session id, or a random UUID. */
   readonly connectionId: string;
   /**
-   * True if requests share no state, as from revision 2026-07-28 on: the members below then describe the client of the
-   * current request and are empty between requests.
+   * True if requests share no state, as is the case from revision 2026-07-28 on: the members below then describe the
+   * client of the current request and are empty between requests.
    */
   readonly isStateless: boolean;
   /**
-   * True if several clients may use the connection, as over HTTP without a session. They are as independent as clients
-   * of separate connections.
+   * True if several clients may use the connection, as is the case over HTTP without a session. They are as independent
+   * as clients of separate connections.
    */
   readonly isShared: boolean;
   /** The `clientInfo` from `initialize`; undefined before that. */
@@ -59,17 +59,17 @@ export interface ClientRequestOptions {
 export interface RequestContext extends ConnectionContext {
   /** Unique per connection: the JSON-RPC id, or a generated one if several clients share the connection. */
   readonly requestId: RequestId;
-  /** Aborted if the client cancels the request or disconnects; no answer is sent then. */
+  /** Aborted if the client cancels the request or disconnects, in which case no answer is sent. */
   readonly signal: AbortSignal;
-  /** The same for forwarding the request, but without creating a signal. */
+  /** The same as `signal`, for forwarding the request, but without creating a signal. */
   readonly cancellation: Cancellable;
   /** The original params, for forwarding, but without the metadata and state of a stateless request. */
   readonly params: JsonObject;
   /** The request's `_meta`; empty if it had none. */
   readonly meta: JsonObject;
   /**
-   * Frees the request's slot (`maxConcurrent`), because from now on it is only waiting for another program. The handler
-   * must limit the number of such requests itself.
+   * Frees the request's slot (`maxConcurrent`), since from now on the request is only waiting for another program. The
+   * handler must limit the number of such requests itself.
    */
   readonly releaseSlot: () => void;
   /** Reports progress if the client requested it with a progress token; otherwise does nothing. Never throws. */

@@ -38,7 +38,7 @@ export type Completion =
 
 /** A partially typed value to complete. */
 export interface CompletionRequest {
-  /** The variable's or argument's name. */
+  /** The name of the variable or argument. */
   readonly name: string;
   /** The text typed so far. */
   readonly value: string;

@@ -3,7 +3,8 @@ import type { WireFailure } from '../json-rpc/wire-errors.ts';
 import { type StatusMark, StatusText } from './status-text.ts';
 
 /**
- * The `_meta` key for the failure of a tool that has a foreign `outputSchema`, which structured content would violate.
+ * The `_meta` key for the failure of a tool that has a foreign `outputSchema`, which structured content describing the
+ * failure would violate.
  */
 const ERROR_KEY = 'io.github.modegate/error';
 
@@ -29,7 +30,7 @@ export interface ToolResultParts {
   readonly text?: string;
   /** Placed before the text, with a space; cheaper here than within `text`. Default: none. */
   readonly mark?: StatusMark;
-  /** The same facts in a form for programs; must match the tool's `output`. */
+  /** The same facts in a form that programs can read; must match the tool's `output`. */
   readonly structured?: object;
   /** Metadata about the call, such as ids, in addition to the content. */
   readonly metadata?: object;

@@ -62,7 +62,7 @@ export interface ForwardedTool extends ToolBase {
   call(input: JsonObject, context: RequestContext): ToolResult | Promise<ToolResult>;
 }
 
-/** A fixed list, or a function that computes it for each connection. */
+/** A fixed list, or a function that computes the list for each connection. */
 export type Listing<Item> =
   | readonly Item[]
   | ((context: ConnectionContext) => readonly Item[] | Promise<readonly Item[]>);

@@ -10,21 +10,24 @@ export interface ConnectionPool {
    * principal's connections are all in use, or there are too many principals.
    */
   claim(socket: Socket, principalId: string): boolean;
-  /** Called when a complete request has arrived; the connection is not closed for another one until it is answered. */
+  /**
+   * Called when a complete request has arrived; until it is answered, the connection is not closed to make room for
+   * another.
+   */
   markBusy(socket: Socket): void;
   release(socket: Socket): void;
 }
 
 interface Connections {
-  /** Ordered by the time at which they became idle. */
+  /** Idle connections, in the order in which they became idle. */
   readonly idle: Set<Socket>;
   readonly busy: Map<Socket, number>;
 }
 
 /**
- * Limits the connections of each principal, and of those without one. At the limit, the connection of the same owner
- * that has been idle for longest is closed, so that idle ones lock no one out. A connection also counts as idle while a
- * request arrives, which may take as long as the sender likes.
+ * Limits the connections of each principal, and of connections without a principal. At the limit, the owner's own
+ * connection that has been idle for longest is closed, so that idle connections lock no one out. A connection also
+ * counts as idle while a request arrives, which may take as long as the sender likes.
  */
 export function createConnectionPool(
   http: Server,

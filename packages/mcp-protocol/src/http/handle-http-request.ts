@@ -57,7 +57,7 @@ async function route(context: HttpServerContext, { origin, request, response }: 
   if (refusal !== undefined) return rejectRequest(context, response, refusal);
   if (principal !== undefined) {
     context.answers?.add(principal, response);
-    // The request is answered in either case: concurrency is limited elsewhere.
+    // The request is answered even if the claim fails: concurrency is limited elsewhere.
     if (origin === 'direct' && !context.connections.claim(request.socket, principal.id))
       response.setHeader('Connection', 'close');
   }
@@ -120,7 +120,7 @@ async function post(context: HttpServerContext, exchange: HttpExchange): Promise
   if (isRequest && checked.message.method === 'initialize' && request.headers['mcp-session-id'] === undefined) {
     return startHttpSession(context, exchange, checked.message);
   }
-  // Notifications and responses are passed on unchanged; the connection ignores unknown ones.
+  // Notifications and responses are passed on unchanged; the connection ignores those that it does not know.
   const message = isRequest
     ? tracedRequest(checked.message, request.headers)
     : checked.kind === 'notification'
@@ -174,7 +174,7 @@ async function relayToOtherServer(
   if (isDraining) response.setHeader('Connection', 'close');
   const sessionId = String(request.headers['mcp-session-id']);
   const answering = relayRequest(context, relay, { sessionId, request, response, body });
-  // Listening streams end with this server; nothing waits for them.
+  // Listening streams end with this server; nothing needs to wait for them.
   const isCall = request.method === 'POST';
   if (isCall) relayed.add(answering);
   await answering.finally(() => relayed.delete(answering));

@@ -4,40 +4,40 @@ export interface HttpLimits {
   readonly maxBodyBytes: number;
   /** Maximum size of all request headers; larger ones are answered with 431. Default 16 KiB. */
   readonly maxHeaderBytes: number;
-  /** Time limit for the headers of a request, and for a new connection to send something. Default 10 seconds. */
+  /** Time limit for the headers of a request, and for the first bytes on a new connection. Default 10 seconds. */
   readonly headersTimeoutMs: number;
-  /** Time limit for receiving a request; after that it is answered with 408. Default 30 seconds. */
+  /** Time limit for receiving a request; a request that takes longer is answered with 408. Default 30 seconds. */
   readonly requestTimeoutMs: number;
-  /** Time for which a connection may be idle between requests. Default 60 seconds. */
+  /** Time that a connection may be idle between requests. Default 60 seconds. */
   readonly keepAliveMs: number;
   /**
-   * Maximum number of connections without a principal. At the limit the one idle for longest is closed; if none is
-   * idle, the new one is answered with 503. Default 1024.
+   * Maximum number of connections without a principal. At the limit, the one that has been idle for longest is closed;
+   * if none is idle, the new one is answered with 503. Default 1024.
    */
   readonly maxConnections: number;
   /**
-   * Maximum number of sessions without a principal. At the limit the one unused for longest ends if `sessionIdleMs`
-   * have passed; otherwise the response is 503. Default 1000.
+   * Maximum number of sessions without a principal. At the limit, the one that has been unused for longest ends if it
+   * has been unused for `sessionIdleMs`; otherwise the response is 503. Default 1000.
    */
   readonly maxSessions: number;
   /** Maximum number of principals with sessions or connections; any further one is answered with 503. Default 64. */
   readonly maxPrincipals: number;
   /**
-   * Maximum number of sessions per principal. At the limit its own session unused for longest ends, as above; otherwise
-   * the response is 429. Default 100.
+   * Maximum number of sessions per principal. At the limit, the principal's session that has been unused for longest
+   * ends, under the same condition; otherwise the response is 429. Default 100.
    */
   readonly maxSessionsEach: number;
   /**
-   * Maximum number of open connections per principal. At the limit its own connection idle for longest is closed, or
-   * else the new one after its response. Default 128.
+   * Maximum number of open connections per principal. At the limit, the principal's connection that has been idle for
+   * longest is closed; if none is idle, the new one is closed after its response. Default 128.
    */
   readonly maxConnectionsEach: number;
   /**
-   * Time for which a session must be unused, without requests or open streams, before another may replace it. Default 5
+   * Time that a session must be unused, without requests or open streams, before another may replace it. Default 5
    * minutes.
    */
   readonly sessionIdleMs: number;
-  /** Time for which an unused session is kept. Default one hour. */
+  /** Time that an unused session is kept. Default one hour. */
   readonly sessionEndMs: number;
   /** Maximum number of unanswered requests per session; further ones are answered with 429. Default 256. */
   readonly maxPending: number;
@@ -53,7 +53,7 @@ export interface HttpLimits {
   readonly maxEventBytesEach: number;
   /** Maximum size of these messages in all sessions without a principal. Default 64 MiB. */
   readonly maxAllEventBytes: number;
-  /** Time for which calls in flight may continue once the server closes. Default 10 seconds. */
+  /** Time that calls in flight may take to finish once the server closes. Default 10 seconds. */
   readonly drainMs: number;
 }
 
@@ -81,7 +81,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   drainMs: 10_000,
 };
 
-/** Completes limits with the defaults for those that are absent or undefined. */
+/** Fills in defaults for limits that are absent or undefined. */
 export function completeHttpLimits(given: Partial<HttpLimits>): HttpLimits {
   const names = Object.keys(DEFAULT_HTTP_LIMITS) as (keyof HttpLimits)[];
   return Object.fromEntries(

@@ -21,7 +21,7 @@ export interface HttpServerContext extends RefusalCounter {
   readonly rules: HostRules;
   readonly bearerToken: string | undefined;
   readonly authenticate: Authenticate | undefined;
-  /** Served to anyone, without a host check. */
+  /** Public pages, served under any host without a check. */
   readonly pages: (pathname: string) => HttpPage | undefined;
   /** Served only under an allowed host. */
   readonly protectedPages: ProtectedPages | undefined;

@@ -30,7 +30,7 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly path?: string;
   /** Host names, or `name:port`, that requests may address. Default: the loopback names. */
   readonly allowedHosts?: readonly string[];
-  /** Allowed browser origins. Default: those whose host name is allowed. */
+  /** Allowed browser origins. Default: origins whose host name is allowed. */
   readonly allowedOrigins?: readonly string[];
   /** Requires `Authorization: Bearer <token>` on every request. Default: none. */
   readonly bearerToken?: string;
@@ -40,15 +40,17 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
    */
   readonly authenticate?: Authenticate;
   /**
-   * Called once a second to check the credentials: expired ones end their open streams, revoked ones also their
-   * sessions. Default: credentials never end.
+   * Called once a second to check the credentials: an expired credential ends its open streams, a revoked one also its
+   * sessions. Default: credentials never expire.
    */
   readonly review?: ReviewCredentials;
   /** Public pages, such as metadata, served under any host. `/healthz` and `/readyz` are built in. */
   readonly pages?: (pathname: string) => HttpPage | undefined;
-  /** Pages with restricted access, such as `/metrics`; only under an allowed host. */
+  /** Pages with restricted access, such as `/metrics`; served only under an allowed host. */
   readonly protectedPages?: ProtectedPages;
-  /** POST endpoints outside the protocol, for authenticated clients; only under an allowed host. Default: none. */
+  /**
+   * POST endpoints outside the protocol, for authenticated clients; served only under an allowed host. Default: none.
+   */
   readonly calls?: HttpCalls;
   /**
    * A socket on which calls are also answered, without a credential, but only for the user of this process. Default:
@@ -83,8 +85,8 @@ export interface HttpServing {
   /** Resolves with the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
   /**
-   * Answers a request relayed by another server. The caller must verify that it was: the client's credential is checked
-   * here, but host and origin are not.
+   * Answers a request relayed by another server. The caller must verify that it was relayed: the client's credential is
+   * checked here, but host and origin are not.
    */
   answerRelayed(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /**
@@ -161,7 +163,7 @@ const REVIEW_MS = 1_000;
 
 function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutMs, keepAliveMs }: HttpLimits): Server {
   const http = createHttpServer({
-    // If there were two credentials, Node would keep the first, and an intermediary the second.
+    // If a request carried two credentials, Node would keep the first, and an intermediary the second.
     joinDuplicateHeaders: true,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
@@ -235,7 +237,7 @@ function listen(http: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Time for the last bytes of responses to slow clients. */
+/** Time for slow clients to receive the last bytes of responses. */
 const FLUSH_MS = 1_000;
 
 async function drain(context: HttpServerContext, http: Server, drainMs: number): Promise<void> {

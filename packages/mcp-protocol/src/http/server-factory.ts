@@ -7,7 +7,7 @@ export interface HttpSessionRequest {
   readonly subpath: string;
   /**
    * The id of the connection. Stateless requests share one if their path, principal and rights are equal; the factory
-   * is called for each.
+   * is called for each request.
    */
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -68,8 +68,8 @@ export function forwardedError({ code, message, data }: JsonRpcErrorObject): Rpc
 }
 
 /**
- * Reads any thrown value as a wire failure by its shape (`code` is a wire name), not its class; undefined if it
- * is not one.
+ * Reads any thrown value as a wire failure, recognised by its shape (`code` is a wire name) rather than its class;
+ * undefined if it is not one.
  */
 export function readWireFailure(thrown: unknown): WireFailure | undefined {
   if (!isJsonObject(thrown)) return undefined;

@@ -30,7 +30,7 @@ export function argumentProblems(
 ): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const issue of issues) {
-    // The response lists only ten problems; finding thousands would let a sender cause work at our cost.
+    // The response lists only ten problems; searching for thousands would let a sender cause work at our cost.
     if (problems.length >= MAX_PROBLEMS) break;
     problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
   }

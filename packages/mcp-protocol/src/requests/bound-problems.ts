@@ -8,8 +8,8 @@ interface CheckedValue {
 }
 
 /**
- * The problem with arguments that contain more unknown names than a response can list, or a list longer than allowed.
- * Found before any element is processed. None if everything is within bounds.
+ * Finds the problem with arguments that contain more unknown names than a response can list, or with a list longer than
+ * allowed, before any element is processed. Returns none if everything is within bounds.
  */
 export function boundProblems(value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
   return exceeded({ value, schema, path: [] });
@@ -30,7 +30,7 @@ function exceeded({ value, schema, path }: CheckedValue): readonly ArgumentProbl
   return [];
 }
 
-/** A smaller number is left to the schema, which also reports the other problems. */
+/** The schema handles smaller numbers of unknown names, since it also reports the other problems. */
 function unknownKeys(value: JsonObject, properties: JsonObject, path: readonly PropertyKey[]) {
   const found: string[] = [];
   for (const key in value) {
@@ -58,5 +58,5 @@ function listProblems(
   return [];
 }
 
-/** Applies if a schema sets no limit. */
+/** Default limit for a schema that sets none. */
 const MAX_ITEMS = 10_000;

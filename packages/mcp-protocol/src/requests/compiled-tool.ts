@@ -98,7 +98,8 @@ function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> 
   }
 }
 
-// JavaScript rounds large numbers. If a rounded number fails the schema, the nearest one is tried.
+// JavaScript rounds large numbers. If a number with preserved spelling fails the schema, the nearest ordinary number is
+// tried.
 function parsePlainly(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
   const parsed = parseWith(schema, value);
   if (parsed instanceof Promise)
@@ -121,7 +122,8 @@ function invalidArguments(failure: InvalidArgumentsName, tool: string, problems:
   return wireError(failure, `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
 }
 
-// A misspelt optional argument must not be dropped silently, so objects without a rule for unknown keys reject them.
+// A misspelt optional argument must not be dropped silently, so objects without a rule for unknown keys are made to
+// reject them.
 const closed = onceEach((schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 });
@@ -182,7 +184,7 @@ function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
     delete schema.additionalProperties;
 }
 
-/** Code, name, message and data of a failure. */
+/** Schema of a failure: code, name, message and data. */
 const FAILURE: JsonObject = { type: 'object' };
 
 /**

@@ -31,7 +31,7 @@ export function stringsParam(params: JsonObject, key: string): Readonly<Record<s
 
 /**
  * Accepts only the cursor of the first page, since every list has only one page. @throws {WireError} INVALID_PARAMS for
- * any other.
+ * any other cursor.
  */
 export function checkCursor(params: JsonObject): void {
   const { cursor } = params;

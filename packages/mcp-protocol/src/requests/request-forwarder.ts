@@ -14,17 +14,14 @@ export type ForwardedMethod =
   | 'prompts/get'
   | 'completion/complete';
 
-/**
- * Lists and answers from other servers, in addition to the server's own definitions. They are neither checked nor
- * changed.
- */
+/** Lists and answers from other servers, in addition to the server's own definitions, neither checked nor changed. */
 export interface RequestForwarder {
   /** Items to append to a list, as they appear on the wire. */
   list(list: ForwardedList, context: ConnectionContext): readonly JsonObject[] | Promise<readonly JsonObject[]>;
   /**
    * Returns the complete result, or undefined if the server itself should answer.
    *
-   * @throws {RpcError} An error that the client receives unchanged.
+   * @throws {RpcError} The client receives this error unchanged.
    */
   request(method: ForwardedMethod, params: JsonObject, context: RequestContext): Promise<JsonObject | undefined>;
 }
@@ -43,7 +40,7 @@ const METHODS: readonly ForwardedMethod[] = [
   'completion/complete',
 ];
 
-/** Adds forwarding to handlers: forwarded requests come first, forwarded list items last. */
+/** Adds forwarding to handlers: forwarded requests take precedence, and forwarded list items come last. */
 export function withForwarding(handlers: RequestHandlers, forwarding: RequestForwarder): RequestHandlers {
   const own = (method: string): readonly [string, RequestHandler][] => {
     const handler = handlers[method];

@@ -12,7 +12,7 @@ export interface ClientSession {
   client: Implementation | undefined;
   clientCapabilities: JsonObject;
   protocolVersion: string | undefined;
-  /** Minimum level that the client requested; undefined until it does. */
+  /** Minimum log level that the client requested; undefined until it requests one. */
   logLevel: LogLevel | undefined;
   readonly subscriptions: Set<string>;
 }
@@ -40,7 +40,7 @@ export interface ErrorSource {
   readonly during: string;
 }
 
-/** Receives the complete error, which the client must not see. */
+/** Receives the complete error, which must not be shown to the client. */
 export type ReportError = (error: unknown, place: ErrorSource) => void;
 
 /**

@@ -5,13 +5,13 @@ import type { RequestContext } from '../definitions/context.ts';
 export type RequestEnd = {
   readonly method: string;
   readonly context: RequestContext;
-  /** The client cancelled it or disconnected; no response is sent. */
+  /** True if the client cancelled the request or disconnected; no response is sent. */
   readonly cancelled: boolean;
 } & RequestOutcome;
 
 /**
- * A result, or the error of a handler, a tool or the server; also the error if the client receives it in the form of a
- * result.
+ * A result, or the error of a handler, a tool or the server, including an error that the client receives in the form of
+ * a result.
  */
 export type RequestOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }

@@ -39,7 +39,7 @@ function textOf(value: unknown): string | undefined {
   return numberLiteral(value);
 }
 
-/** Two spellings of the same number are equal. */
+/** True if two values are equal, including two spellings of the same number. */
 function isSame(header: string, value: string): boolean {
   if (header === value) return true;
   const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);

@@ -63,8 +63,8 @@ function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: un
 }
 
 /**
- * The params without the metadata about the client and earlier attempts, which a server that received them from us
- * would take for ours.
+ * Returns the params without the metadata about the client and earlier attempts, which a server that received them from
+ * us would mistake for ours.
  */
 export function withoutEnvelope(params: JsonObject): JsonObject {
   const { _meta: meta, requestState: _state, inputResponses: _answers, ...asked } = params;

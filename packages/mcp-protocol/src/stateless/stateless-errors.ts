@@ -3,8 +3,8 @@ import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { WireErrorName, WireFailure } from '../json-rpc/wire-errors.ts';
 
 /**
- * The codes of this project's own errors from revision 2026-07-28 on, which reserves the range used previously (MCP
- * 2026-07-28, basic: error codes). The names are unchanged.
+ * The codes of this project's own errors from revision 2026-07-28 on; that revision reserves the range used previously
+ * (MCP 2026-07-28, basic: error codes). The names are unchanged.
  */
 const STATELESS_CODES: Partial<Readonly<Record<WireErrorName, number>>> = {
   MODE_NOT_FOUND: -31_001,
@@ -28,9 +28,9 @@ export function renumberFailure(failure: WireFailure, isStateless: boolean): Wir
 }
 
 /**
- * Converts another server's error for a client without a session; `revision` is the other server's. Codes that are
- * reserved or redefined in this revision become standard ones, with the original in `data.forwarded_code`, as do codes
- * about the connection to the other server.
+ * Converts another server's error for a client without a session; `revision` is that of the other server. Codes that
+ * are reserved or redefined in this revision become standard codes, with the original in `data.forwarded_code`; so do
+ * codes about the connection to the other server.
  */
 export function renumberForwardedError(error: JsonRpcErrorObject, revision: string | undefined): JsonRpcErrorObject {
   const { code, message, data } = error;

@@ -12,7 +12,7 @@ type Write = (text: string, done?: (error?: Error | null) => void) => boolean;
 const originals = new WeakMap<Writable, Write>();
 
 /**
- * Redirects everything that the program prints to stdout to stderr, because stdout carries the protocol (MCP
+ * Redirects to stderr everything that the program prints to stdout, because stdout carries the protocol (MCP
  * 2025-11-25, transports, stdio). Call it first; `serveStdio` still writes to stdout.
  */
 export function guardStdout(streams: { readonly stdout?: Writable; readonly stderr?: Writable } = {}): StdoutGuard {

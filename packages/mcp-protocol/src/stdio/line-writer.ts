@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 
-/** Writes lines in batches: all lines of one turn of the event loop are written at once. */
+/** Writes lines in batches: all lines of one turn of the event loop are written together. */
 export interface LineWriter {
   /**
-   * Queues a line, or with `now` writes it and the queue immediately; resolves when the stream accepts more. Never
-   * rejects.
+   * Queues a line, or with `now` writes the queue and the line immediately; resolves when the stream accepts more.
+   * Never rejects.
    */
   write(line: string, now?: boolean): Promise<void>;
-  /** Number of bytes (at least: characters) not yet accepted by the reader. */
+  /** Number of bytes (or at least of characters) that the reader has not accepted yet. */
   readonly unsent: number;
   /** Writes the queue and resolves when the stream has accepted it or failed. */
   flush(): Promise<void>;
@@ -18,7 +18,7 @@ export interface LineWriter {
 export interface LineWriterOptions {
   /** The output; the caller handles its `error` events. */
   readonly stream: Writable;
-  /** Writes to the stream if its own `write` is guarded. Default: `stream.write`. */
+  /** Writes to a stream whose own `write` is guarded. Default: `stream.write`. */
   readonly write?: (text: string, done: () => void) => void;
   /** `write` waits while there are more unsent bytes than this. */
   readonly highWaterBytes: number;

@@ -17,15 +17,15 @@ export interface ServeStdioOptions {
   readonly stdout?: Writable;
   /**
    * Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals. Further signals are ignored, even after
-   * serving has ended, so that they cannot interrupt the program's cleanup; only one that comes ten seconds after the
-   * first ends the process. Default false.
+   * serving has ended, so that they cannot interrupt the program's cleanup; only a signal that comes more than ten
+   * seconds after the first ends the process. Default false.
    */
   readonly signals?: boolean | readonly EndSignal[];
-  /** Longer messages are dropped unread and answered with -32600. Default 10 MiB. */
+  /** Maximum size of a message; longer ones are dropped unread and answered with -32600. Default 10 MiB. */
   readonly maxMessageBytes?: number;
   /**
-   * Maximum number of unanswered requests before reading pauses, except those waiting for another program. Default
-   * 1024.
+   * Maximum number of unanswered requests before reading pauses, not counting requests that are waiting for another
+   * program. Default 1024.
    */
   readonly maxPending?: number;
   /** Maximum number of unsent bytes before reading pauses. Default 4 MiB. */
@@ -99,7 +99,7 @@ interface Ending<Reason> {
   readonly reason: Promise<Reason>;
   /** The first reason counts, and is reported immediately. */
   end(reason: Reason): void;
-  /** Like `end`, but also reported if it is not the first reason. */
+  /** Works like `end`, but the reason is reported even if it is not the first. */
   hurry(reason: Reason): void;
 }
 

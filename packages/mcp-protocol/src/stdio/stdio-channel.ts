@@ -35,7 +35,7 @@ interface Intake {
   readonly options: StdioChannelOptions;
   readonly writer: LineWriter;
   readonly reader: LineReader;
-  /** Sizes of active messages above 64 KiB, which are too large for a thousand of them to be active. */
+  /** Sizes of active messages above 64 KiB: a thousand active messages of this size would be too large. */
   readonly largeRequests: Map<RequestId, number>;
   receiver: ChannelReceiver | undefined;
   largeBytes: number;
@@ -168,7 +168,7 @@ function takeLine(intake: Intake, line: Line): void {
       refuse(intake, parsed.answer);
       return;
     }
-    // The size of the batch counts until its first request ends.
+    // The size of the batch counts until the first of its requests ends.
     if (line.bytes > LARGE_BYTES)
       hold(intake, Array.isArray(parsed.value) ? parsed.value[0] : parsed.value, line.bytes);
     receiver?.message(parsed.value);

@@ -7,7 +7,7 @@ export interface CallContext {
   readonly branch?: string | undefined;
   /** True in a CI job. */
   readonly ci?: boolean | undefined;
-  /** Values by name; `null` for a variable that has no value. Refusals never repeat a value. */
+  /** Values by variable name; `null` for a variable that has no value. Refusals never repeat a value. */
   readonly env?: Readonly<Record<string, string | null | undefined>> | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Circumstances {
 /** Mode to ask about: a slug, alone or with the circumstances in which to evaluate it. */
 export type ModeQuestion = string | (Circumstances & { readonly mode: string });
 
-/** Circumstances on which the rules of a policy depend. A caller need not look up any others. */
+/** Circumstances on which the rules of a policy depend. A caller need not look up any other circumstances. */
 export interface CircumstanceNeeds {
   readonly time: boolean;
   readonly branch: boolean;
@@ -75,8 +75,8 @@ export interface KnownCircumstances {
 export const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
 /**
- * @internal Reads the circumstances that the caller passed, or else the clock and the context. If a source throws, its
- * value is unknown.
+ * @internal Reads the circumstances that the caller passed, or else those from the clock and the context. If a source
+ * throws, its value is unknown.
  */
 export function resolveCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
   const at = given.at ?? readOr(now);
@@ -84,8 +84,8 @@ export function resolveCircumstances({ now, context }: CircumstanceSources, give
 }
 
 /**
- * @internal Fixes the circumstances of a question, so that many decisions are based on the same moment. Reads only
- * those that the policy needs.
+ * @internal Fixes the circumstances of a question, so that any number of decisions are based on the same moment. Reads
+ * only the circumstances that the policy needs.
  */
 export function resolveQuestion(
   { compiled, needs }: { readonly compiled: CircumstanceSources; readonly needs: CircumstanceNeeds },

@@ -10,7 +10,7 @@ import { compileTaskConditions } from './task-conditions.ts';
 
 /**
  * Compiles `schedule` and `when` of restrictions or of an entry; all conditions must hold. `ruleAt` returns the rule at
- * a pointer relative to them.
+ * a pointer relative to those restrictions or that entry.
  */
 export function compileConditions(
   { schedule, when = {} }: McpConditions,

@@ -9,7 +9,7 @@ export type ConditionState = 'holds' | 'fails' | 'unknown';
 export interface CompiledCondition {
   readonly kind: 'time' | 'branch' | 'ci' | 'env' | 'task';
   readonly by: RuleReference;
-  /** Description such as `on branch main`, which continues "may use MCP only …". */
+  /** Description such as `on branch main`, which completes "may use MCP only …". */
   readonly words: string;
   /** Name of the required information, such as `the branch`. */
   readonly asks: string;

@@ -7,7 +7,7 @@ export function compilePatterns(given: string | readonly string[]): (value: stri
   return (value) => matchers.some((matches) => matches(value));
 }
 
-// A sentence names at most this many; the rest are in the file.
+// Maximum number of patterns named in a sentence; the rest can be found in the file.
 const maxNamed = 8;
 
 /** Patterns as part of a sentence. */

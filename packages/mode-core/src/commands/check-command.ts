@@ -8,7 +8,9 @@ import { type CommandShell, commandShells } from './command-analyser.ts';
 import type { CommandSettings, RestrictedCommand } from './command-judge.ts';
 import type { ExplainedPart } from './explained-part.ts';
 
-/** @internal Tool that runs a command. The others of its group belong to the command that they were started with. */
+/**
+ * @internal Tool that runs a command. The other tools of its group belong to the command that they were started with.
+ */
 export const commandToolName = 'execute_command';
 
 /** @internal Checks every program and file of a command against the rules of the mode. */
@@ -17,15 +19,17 @@ export function checkCommand(call: Call): Decision | undefined {
   return opened === undefined || 'allowed' in opened ? opened : opened.judge.decide(opened);
 }
 
-/** @internal Judges each part of a command alone. Undefined if the call is not judged by the parts of a command. */
+/**
+ * @internal Judges each part of a command on its own. Undefined if the call is not judged by the parts of a command.
+ */
 export function explainCommand(call: Call): readonly ExplainedPart[] | undefined {
   const opened = openCommand(call);
   return opened === undefined || 'allowed' in opened ? undefined : opened.judge.explain(opened);
 }
 
 /**
- * @internal Looks up what judges the command of a call; a refusal if the mode refuses every command. Undefined for any
- * other call.
+ * @internal Looks up everything needed to judge the command of a call; returns a refusal if the mode refuses every
+ * command, and undefined for any other call.
  */
 export function openCommand({ policy, mode, request, group, tool }: Call): RestrictedCommand | Refusal | undefined {
   const { commands: rules } = mode;
@@ -37,7 +41,7 @@ export function openCommand({ policy, mode, request, group, tool }: Call): Restr
   return { request, mode, group, rules, judge, projectRoot, circumstances };
 }
 
-/** @internal Refuses every command of a mode if its rules for commands, or those of a mode it extends, cannot be used. */
+/** @internal Refuses every command of a mode if its command rules, or those of a mode it extends, cannot be used. */
 export function refuseCommands({ compiled }: Policy, { commands, mode }: CompiledMode): Refusal | undefined {
   if (commands === undefined) return undefined;
   const { invalid, sets } = commands;
@@ -68,7 +72,7 @@ export function recallCommand(
   return known.shell === findShell(compiled.commands, request) ? known.decision : undefined;
 }
 
-/** @internal Shell of a request. One that is not known counts as any. */
+/** @internal Determines the shell of a request. An unknown shell could be any. */
 export function findShell(settings: CommandSettings, request: ToolRequest): CommandShell {
   const { shell = settings.shell } = request;
   return commandShells.includes(shell) ? shell : 'unknown';

@@ -1,10 +1,13 @@
-/** Shells that can be told apart. `unknown` is any: only a text that all of them read alike can be judged for it. */
+/**
+ * Shells that can be distinguished. `unknown` could be any of them: only a text that all of them read alike can be
+ * judged for it.
+ */
 export const commandShells = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 
 /** Name of a shell. */
 export type CommandShell = (typeof commandShells)[number];
 
-/** Lists of `commandRestrictions`, by key. */
+/** Names of the lists in `commandRestrictions`. */
 export const commandLists = ['allowedCommands', 'askCommands', 'disallowedCommands'] as const;
 
 /** Key of a list of `commandRestrictions`. */
@@ -24,26 +27,29 @@ export interface CommandAnalyser {
 
 /** A rule for commands. */
 export interface CommandMatcher {
-  /** Always undefined; tells a rule from a fault. */
+  /** Always undefined; distinguishes a rule from a fault. */
   readonly fault?: undefined;
-  /** True if the rule allows the program. A clause, such as "'*' does not cover …", if only an argument prevents it. */
+  /**
+   * Returns true if the rule allows the program, or a clause such as "'*' does not cover …" if only an argument
+   * prevents it.
+   */
   allows(program: CommandProgram): boolean | string;
   /**
-   * For a denial or a question: `certain` if the words of the rule are in the program, `possible` if an argument that
-   * the text leaves open could contain them.
+   * For a denial or a question: `certain` if the program contains the words of the rule, `possible` if an argument that
+   * the text does not determine could contain them.
    */
   finds(program: CommandProgram): 'certain' | 'possible' | undefined;
 }
 
 /** Reason why a rule cannot be used. */
 export interface CommandRuleFault {
-  /** Clause that continues a sentence about the rule: "contains the operator '&&'". */
+  /** Clause that completes a sentence about the rule: "contains the operator '&&'". */
   readonly fault: string;
 }
 
-/** What a command text runs and which files it touches. */
+/** Programs that a command text runs, and files that it accesses. */
 export interface CommandReading {
-  /** First construct that cannot be read; the lists are then incomplete. */
+  /** First construct that cannot be read; the lists are incomplete in that case. */
   readonly unreadable: { readonly construct: string; readonly text: string; readonly position: number } | undefined;
   readonly programs: readonly CommandProgram[];
   readonly files: readonly CommandFile[];
@@ -55,7 +61,10 @@ export interface CommandProgram {
   readonly text: string;
   /** Offset in the text, in UTF-16 code units. */
   readonly position: number;
-  /** `free` needs no allowance where others are allowed, `wrapper` none at all: the program that it starts needs one. */
+  /**
+   * `free` needs no allowance where other programs are allowed; `wrapper` needs none at all, but the program that it
+   * starts does.
+   */
   readonly need: 'rule' | 'free' | 'wrapper';
   /** Folder that `cd` changes to. If it is not inside the project, `cd` needs an allowance. */
   readonly folder?: string;
@@ -65,10 +74,10 @@ export interface CommandProgram {
 export interface CommandFile {
   /** Tool of the agent that has the same access. */
   readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
-  /** Relative to the project unless absolute; undefined if the text does not determine it. */
+  /** Relative to the project unless absolute; undefined if the text does not determine the path. */
   readonly path: string | undefined;
   readonly text: string;
   readonly position: number;
-  /** Program or redirection that accesses it. */
+  /** Program or redirection that accesses the file. */
   readonly by: string;
 }

@@ -11,7 +11,7 @@ export interface CompiledCommandRules {
   readonly sets: readonly CommandRuleSet[];
   /** True if a decision may change with the circumstances, so it must not be cached. */
   readonly isConditional: boolean;
-  /** Bounded cache by the text of the command. */
+  /** Bounded cache of decisions by command text. */
   readonly known: Map<string, KnownCommand>;
 }
 
@@ -29,7 +29,7 @@ export interface CommandRuleSet {
   /** Conditions on all commands. */
   readonly conditions: readonly CompiledCondition[];
   readonly isConditional: boolean;
-  /** The entries as the analyser reads them; created on first use. */
+  /** The entries in the form that the analyser has read; created on first use. */
   read: ReadCommandRules | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface ReadCommandRules {
   readonly faults: readonly FaultyCommandRule[];
 }
 
-/** @internal An entry that cannot be used, with a sentence about it. It closes all commands. */
+/** @internal An unusable entry, which closes all commands, with a sentence about it. */
 export interface FaultyCommandRule {
   readonly rule: CompiledCommandRule;
   readonly message: string;
@@ -64,7 +64,7 @@ export interface ReadCommandRule extends CompiledCommandRule {
   readonly matcher: CommandMatcher;
 }
 
-/** @internal Decision on a command that was asked about before. */
+/** @internal Decision on a command that was judged before. */
 export interface KnownCommand {
   readonly shell: CommandShell;
   readonly folder: string | undefined;

@@ -1,14 +1,14 @@
 import type { Decision } from '../decision.ts';
 import type { FileAccessVerb } from './file-access-verbs.ts';
 
-/** A program or a file of a command, or a construct that cannot be read, with the decision on it alone. */
+/** A program or a file of a command, or a construct that cannot be read, with the decision on that part alone. */
 export interface ExplainedPart {
   readonly kind: 'program' | 'file' | 'unreadable';
   /** The part as written. */
   readonly text: string;
   /** Offset in the command, in UTF-16 code units. */
   readonly position: number;
-  /** What the command does with the file; absent for anything else. */
+  /** Type of access to the file; absent for any other part. */
   readonly access?: FileAccessVerb;
   /** Path of the file, relative to the project unless absolute; absent if the text does not determine it. */
   readonly path?: string;

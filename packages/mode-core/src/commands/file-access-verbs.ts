@@ -1,6 +1,8 @@
 import type { CommandFile } from './command-analyser.ts';
 
-/** @internal Verbs for what a command does with a file, by the tool of the agent that has the same access. */
+/**
+ * @internal Verbs for the ways in which a command accesses a file, by the tool of the agent that has the same access.
+ */
 export const fileAccessVerbs = {
   read_file: 'reads',
   search_files: 'searches',
@@ -9,5 +11,5 @@ export const fileAccessVerbs = {
   delete_file: 'changes',
 } as const satisfies Readonly<Record<CommandFile['tool'], string>>;
 
-/** Verb for what a command does with a file. */
+/** Verb for the way in which a command accesses a file. */
 export type FileAccessVerb = (typeof fileAccessVerbs)[keyof typeof fileAccessVerbs];

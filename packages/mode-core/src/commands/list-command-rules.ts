@@ -4,13 +4,13 @@ import type { Policy } from '../policy/policy.ts';
 import type { CommandList } from './command-analyser.ts';
 import type { CommandRuleSet, CompiledCommandRule } from './command-rules.ts';
 
-/** The rules for commands that one mode sets, for itself and for those that extend it. */
+/** The command rules that one mode sets, for itself and for the modes that extend it. */
 export interface ListedCommandRules {
   /** Slug of the mode. */
   readonly mode: string;
-  /** Place of `allowedCommands`; absent if everything is allowed that no other rule names. */
+  /** Place of `allowedCommands`; absent if everything is allowed except as other rules specify. */
   readonly closedBy?: RuleReference;
-  /** Rules of all lists: what is allowed, then questions, then denials. */
+  /** Rules of all lists: allowances, then questions, then denials. */
   readonly rules: readonly ListedCommandRule[];
   /** Conditions on all commands, each with its description, such as `on branch main`. */
   readonly conditions: readonly { readonly words: string; readonly by: RuleReference }[];
@@ -22,15 +22,15 @@ export interface ListedCommandRule {
   /** The command as written. */
   readonly command: string;
   readonly reason?: string;
-  /** Description of its conditions, such as `on branch main`. */
+  /** Description of the conditions of the rule, such as `on branch main`. */
   readonly words?: string;
-  /** Sentence that says why it cannot be used; every command is then refused. Absent without an analyser. */
+  /** Sentence that explains why the rule cannot be used; every command is then refused. Absent without an analyser. */
   readonly fault?: string;
   readonly by: RuleReference;
 }
 
 /**
- * Lists the rules for commands of a mode, then those of the modes it extends, nearest first; all apply. Empty if the mode
+ * Lists the command rules of a mode, then those of the modes it extends, nearest first; all apply. Empty if the mode
  * has no restrictions on commands, or if they could not be read.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.

@@ -17,7 +17,7 @@ export interface ParsedCommandRestrictions extends RestrictionFaults {
 
 const restrictionKeys = Object.keys(commandRestrictionsSchema.shape);
 
-/** Checks `commandRestrictions` of a raw mode, but not yet the rules, which the analyser reads. */
+/** Checks `commandRestrictions` of a raw mode, except for the rules, which the analyser reads later. */
 export function parseCommandRestrictions(
   raw: Readonly<Record<string, unknown>>,
   context: ModeContext,
@@ -64,7 +64,7 @@ function checkEntry(entry: unknown, context: FieldContext): string | undefined {
   );
 }
 
-/** True for a mapping without a key that an entry has, or nearly. */
+/** True for a mapping without any key that is, or resembles, a key of an entry. */
 function isMisread(entry: object): boolean {
   return Object.keys(entry).every((key) => nearestName(key, entryKeys) === undefined);
 }
@@ -79,7 +79,10 @@ function checkCommand(command: unknown, context: FieldContext): string | undefin
   return reportFault(what, context);
 }
 
-/** The command that YAML read as something else: `echo a: b` as a mapping, `1` as a number. Undefined for the rest. */
+/**
+ * Restores a command that YAML read as something else: `echo a: b` as a mapping, `1` as a number. Undefined for any
+ * other value.
+ */
 function writeCommand(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     const items = (value as readonly unknown[]).map(writeScalar);

@@ -6,11 +6,11 @@ import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 
-/** @internal A request with everything that the checks look up for it. */
+/** @internal A request with everything that the checks need to look up. */
 export interface Call {
   readonly policy: Policy;
   readonly request: ToolRequest;
-  /** {@link noMode} if no layer defines the mode; the first check refuses it. */
+  /** The mode of the request; {@link noMode} if no layer defines it, in which case the first check refuses. */
   readonly mode: CompiledMode;
   /** Static tool of the call; undefined if the catalogue does not contain the name. */
   readonly tool: CatalogueTool | undefined;
@@ -29,7 +29,10 @@ export interface McpCall {
   readonly identity: McpIdentity;
   readonly decisions: ServerDecisions;
   readonly circumstances: KnownCircumstances;
-  /** Decision that applies unless the conditions of the mode refuse: first the server's, later the tool's. */
+  /**
+   * Decision that applies unless the conditions of the mode refuse: at first that of the server, later that of the
+   * tool.
+   */
   granted: Decision;
 }
 
@@ -61,7 +64,7 @@ export const noMode: CompiledMode = {
   wireDecisions: new Map(),
 };
 
-/** @internal Finds the mode of a request, or {@link noMode}. */
+/** @internal Finds the mode of a request; {@link noMode} if there is none. */
 export function findMode(policy: Policy, request: ToolRequest): CompiledMode {
   return policy.compiled.modes.get(request.mode) ?? noMode;
 }

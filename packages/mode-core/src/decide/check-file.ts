@@ -9,8 +9,8 @@ import type { Call } from './call.ts';
 import { decideFolder, findPathKind, refuseEither } from './decide-folder.ts';
 import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
 
-// Bounds a call with many paths and many limits, so that no call blocks the process. Matching a single path takes
-// bounded time anyway.
+// Limits the work for a call with many paths and many limits, so that no call blocks the process. Matching a single
+// path always takes bounded time.
 const maxJudgedLength = 3 * maxPathLength;
 
 /**
@@ -74,7 +74,8 @@ function decideByKind(mode: CompiledMode, question: FileQuestion, given: string)
   if (kind === 'folder') return folder;
   const file = findFileDecision(mode, question, given);
   if (file.allowed) return folder;
-  // Of two refusals, the folder's explains how to narrow a search, and the file's which file may be deleted.
+  // Of two refusals, the one for the folder explains how to narrow a search, and the one for the file which file may be
+  // deleted.
   return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 

@@ -5,7 +5,7 @@ import type { CompiledMode } from '../policy/policy-mode.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
 
-/** @internal Checks that the tool is not switched off by a setting or by a key of the mode. */
+/** @internal Checks that neither a setting nor a key of the mode switches the tool off. */
 export function checkDisabled(call: Call): Decision | undefined {
   const { request, tool } = call;
   const { disabledTools } = call.policy.compiled;
@@ -25,8 +25,8 @@ export function checkAlwaysAvailable(call: Call): Decision | undefined {
 }
 
 /**
- * @internal Checks that the mode has the tool's group. A group without limits allows everything except MCP calls and
- * commands with rules of their own.
+ * @internal Checks that the mode has the tool's group. A group without limits allows everything except MCP calls, and
+ * commands that have their own rules.
  */
 export function checkGroup(call: Call): Decision | undefined {
   const { group } = call;

@@ -11,12 +11,12 @@ import { refuseByConditions } from './refuse-conditions.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 
 /**
- * @internal Checks that the request identifies a server and that the mode may use it. Settles a resource without
- * further conditions.
+ * @internal Checks that the request identifies a server and that the mode may use it. For a resource without further
+ * conditions, this settles the call.
  */
 export function checkMcpServer(call: Call): Decision | undefined {
   const { policy, mode, request, tool, group } = call;
-  // Settled by the group check; without a group, no later check allows anything.
+  // The group check has settled this; without a group, no later check allows anything.
   if (group === undefined) return undefined;
   const identity = readIdentity(call);
   if (identity === 'missing') return decideWithoutIdentity(call);
@@ -64,8 +64,8 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 }
 
 /**
- * Finds the server and tool as which a call is evaluated, for logs: `mcp`, or the arguments of `use_mcp_tool` and
- * `access_mcp_resource`. Undefined if the call names no server.
+ * Finds the server and tool by which a call is evaluated, for logs: from `mcp`, or from the arguments of `use_mcp_tool`
+ * and `access_mcp_resource`. Undefined if the call names no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
   return namedIdentity(request, findTool(request.tool)?.group === 'mcp' ? request.params : undefined);
@@ -79,7 +79,7 @@ function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): Mcp
 }
 
 /**
- * Without an identity, a wire name passes only if no rule could apply to it: a server and a tool are never inferred
+ * Without an identity, a wire name is allowed only if no rule could apply to it: a server and a tool are never inferred
  * from it. An empty identity counts as none.
  */
 function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {

@@ -17,7 +17,9 @@ export function checkMode({ policy, request, mode }: Call): Decision | undefined
     : refuse('MODES_UNREADABLE', unreadable.by, reason);
 }
 
-/** @internal Checks that the tool is one of the agent's tools, or an MCP call by wire name or identity. */
+/**
+ * @internal Checks that the tool is one of the agent's tools, or that the call is an MCP call by wire name or identity.
+ */
 export function checkTool({ request, tool, known }: Call): Decision | undefined {
   if (known !== undefined) return undefined;
   if (tool === undefined) return isMcpToolName(request.tool) ? checkWireName(request) : refuseUnknown(request);

@@ -44,7 +44,7 @@ function allowByLimit({ group }: FileQuestion): Decision {
   return allow(group.limits[0]?.by ?? group.by);
 }
 
-/** @internal Refuses a path that would be allowed as a folder, but not as a file, which it may also be. */
+/** @internal Refuses a path that would be allowed as a folder, but not as a file, since it may be a file. */
 export function refuseEither(question: FileQuestion, given: string, refusal: Refusal): Refusal {
   if (refusal.code !== 'FILE_RESTRICTED') return refusal;
   const { tool, request, group } = question;
@@ -79,7 +79,8 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
 }
 
 /**
- * Suffix of every path that is read. Supports only `*.ext`, because tools differ in the way they match other patterns.
+ * Returns the suffix of every path that is read. Supports only `*.ext`, because tools differ in how they match other
+ * patterns.
  */
 function readSuffix({ tool, request }: FileQuestion): string {
   const key = tool.paths?.kind === 'folder' ? tool.paths.narrowedBy : undefined;

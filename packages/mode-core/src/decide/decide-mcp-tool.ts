@@ -7,7 +7,7 @@ import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
 import { isUnsure, judgeEntry, refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
-/** @internal A tool on a server for which a decision has already been made. */
+/** @internal A tool on a server that has already been decided on. */
 export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;
@@ -63,7 +63,7 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
   return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 
-/** A denial applies unless its conditions certainly fail. One that certainly applies is named first. */
+/** A denial applies unless its conditions certainly fail. A denial that certainly applies is named first. */
 function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
   let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;

@@ -92,8 +92,8 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
 }
 
 /**
- * Refuses a server that no file configures, unless the mode allows its exact name: a client may keep servers in a file
- * that is not read here. A wildcard does not cover servers unknown to its author. A model reads the reason, so it
+ * Refuses a server that no file configures, unless the mode allows its exact name, since a client may keep servers in a
+ * file that is not read here. A wildcard does not cover servers unknown to its author. A model reads the reason, so it
  * mentions only servers that the mode may use.
  */
 function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {

@@ -43,8 +43,8 @@ export function decideTaskTool(
 export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
 /**
- * Decides exactly like {@link decide}, and records every check. The last step settles the request; of a command, each
- * part is judged alone as well.
+ * Decides exactly as {@link decide} does, and records every check. The last step settles the request; each part of a
+ * command is also judged on its own.
  */
 export function explain(policy: Policy, request: ToolRequest): Explanation {
   const steps: ExplainedStep[] = [];
@@ -75,13 +75,13 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
     }
     if (decision !== undefined) return decision;
   }
-  // The last check settles every call that reaches it. If it ever does not, the call is refused.
+  // The last check settles every call that reaches it. Should it fail to, the call is refused.
   return evaluationFailed;
 }
 
 /**
- * Cached decision, if it depends only on the tool, on the command, or on the server and tool. If it also depends on files, only these
- * are checked.
+ * Returns the cached decision, if it depends only on the tool, on the command, or on the server and tool. If it also
+ * depends on files, only the files are checked.
  */
 function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decision | undefined {
   if (request.mcp === undefined) {

@@ -21,19 +21,20 @@ export function describeUnknownMode(
 }
 
 /**
- * Names the mode of a rule at the end of a sentence: `mode 'triage'`, or `mode 'base', which mode 'triage' extends`.
+ * Names the mode that a rule belongs to, at the end of a sentence: `mode 'triage'`, or `mode 'base', which mode
+ * 'triage' extends`.
  */
 export function nameOwner(mode: CompiledMode, owner: string): string {
   const { slug } = mode.mode.config;
   return owner === slug ? `mode '${slug}'` : `mode '${owner}', which mode '${slug}' extends`;
 }
 
-/** Names the mode of a rule at the start of a sentence: `Mode 'base', which mode 'triage' extends,`. */
+/** Names the mode that a rule belongs to, at the start of a sentence: `Mode 'base', which mode 'triage' extends,`. */
 export function startWithOwner(mode: CompiledMode, owner: string): string {
   return `M${nameOwnerMidSentence(mode, owner).slice(1)}`;
 }
 
-/** Names the mode of a rule within a sentence, with a comma after the relative clause. */
+/** Names the mode that a rule belongs to, within a sentence, with a comma after the relative clause. */
 export function nameOwnerMidSentence(mode: CompiledMode, owner: string): string {
   const name = nameOwner(mode, owner);
   return owner === mode.mode.config.slug ? name : `${name},`;

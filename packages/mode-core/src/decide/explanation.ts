@@ -19,7 +19,9 @@ export interface Explanation {
   readonly request: ToolRequest;
   readonly decision: Decision;
   readonly steps: readonly ExplainedStep[];
-  /** Parts of a command in the order of the text, at most 200 of a kind; absent unless the last step is `command`. */
+  /**
+   * Parts of a command in the order of the text, at most 200 of each kind; absent unless the last step is `command`.
+   */
   readonly parts?: readonly ExplainedPart[];
 }
 

@@ -38,7 +38,7 @@ export function describeLimits(mode: CompiledMode, group: CompiledGroup): string
   return `mode '${mode.mode.config.slug}' is limited to ${group.limits.map(limitInWords).join(', and to ')}`;
 }
 
-/** @internal A limit as `files that match <pattern>`, or as its description with the pattern. */
+/** @internal Describes a limit as `files that match <pattern>`, or by its description with the pattern. */
 export function limitInWords(limit: FileLimit): string {
   const pattern = printable(limit.pattern);
   return limit.description === undefined

@@ -7,8 +7,8 @@ import { printable } from '../show.ts';
 import { startWithOwner } from './describe-mode.ts';
 
 /**
- * @internal Refuses a call if the conditions on all MCP access or all commands, set by the mode or by one it extends, do
- * not certainly hold.
+ * @internal Refuses a call if the conditions on all MCP access or all commands, set by the mode or by a mode that it
+ * extends, do not certainly hold.
  */
 export function refuseByConditions(
   mode: CompiledMode,
@@ -51,7 +51,7 @@ export function refuseByAllowance(
   const { conditions = [], by } = rule;
   const unmet = findUnmet(conditions, circumstances);
   // Always defined here, because only an allowance that does not apply gets this far. The sentence is true even without
-  // it.
+  // the condition.
   return unmet === undefined
     ? refuse(code, by, `${start} only under a condition.`)
     : refuseUnmet(unmet, start, circumstances);
@@ -72,7 +72,7 @@ export function refuseByDenial(
   return refuse(code, by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
 }
 
-/** First condition that fails, otherwise the first unknown one: a known failure is more useful. */
+/** Finds the first condition that fails, or else the first unknown one: a known failure is more useful. */
 function findUnmet(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,

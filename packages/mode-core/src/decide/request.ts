@@ -22,11 +22,11 @@ export interface ToolRequest extends Circumstances {
    */
   readonly mcp?: McpIdentity | undefined;
   /**
-   * Complete arguments of the call, not a summary: every path in them is checked. Those of `execute_command` are
+   * Complete arguments of the call, not a summary: every path in them is checked. For `execute_command` they are
    * `command`, and `cwd` if it does not run in the project's folder.
    */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
-  /** Shell that runs the command of this call. Default: the policy's. */
+  /** Shell that runs the command of this call. Default: that of the policy. */
   readonly shell?: CommandShell | undefined;
   /**
    * Kinds of the paths in `params`, keyed by the path as written; `listCallPaths` lists the paths to look up. A path

@@ -4,7 +4,7 @@ import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-/** A rule for MCP of a mode that applies only in some circumstances. */
+/** An MCP rule of a mode that applies only in some circumstances. */
 export interface ListedCondition {
   /** Subject of the condition: all MCP access of the mode, or the allowance, question or denial of one tool. */
   readonly on: 'access' | 'allowance' | 'question' | 'denial';
@@ -17,7 +17,7 @@ export interface ListedCondition {
 }
 
 /**
- * Lists the schedules and conditions on MCP of a mode, including inherited ones. Conditions on all access come first; the
+ * Lists the schedules and MCP conditions of a mode, including inherited ones. Conditions on all access come first; the
  * mode's own precede inherited ones.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
@@ -44,9 +44,9 @@ function listEntry(
 }
 
 /**
- * Lists the modes whose restrictions of one key apply in a mode: the mode itself, then those it extends, nearest first.
- * They may include modes of weaker layers that are hidden by others. Only the mode itself if `extends` fails; `[]` for
- * an unknown slug, and for a mode without `commandRestrictions`.
+ * Lists the modes whose restrictions under one key apply in a mode: the mode itself, then those it extends, nearest
+ * first. They may include modes of weaker layers that other modes hide. Returns only the mode itself if `extends`
+ * fails, and `[]` for an unknown slug or a mode without `commandRestrictions`.
  */
 export function listRestrictingModes(
   policy: Policy,

@@ -23,8 +23,8 @@ export interface ListedTool {
 
 /**
  * Lists the static tools that a mode may use, in catalogue order, for a model. Omits retired names, tools whose limits
- * can never be met, and MCP tools and commands while the mode may not use any. For the tools of MCP servers use `decide` or {@link
- * describeMcpTools}.
+ * can never be met, and MCP tools and commands if the mode may not currently use any. For the tools of MCP servers, use
+ * `decide` or {@link describeMcpTools}.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
@@ -101,7 +101,7 @@ function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Can
 }
 
 /**
- * True if the mode may run no command: its rules cannot be used, a closed list is empty, or the conditions on all
+ * True if the mode may not run any command: its rules cannot be used, a closed list is empty, or the conditions on all
  * commands do not hold now.
  */
 function isWithoutCommands(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {

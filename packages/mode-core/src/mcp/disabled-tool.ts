@@ -3,7 +3,7 @@ import type { McpServerPolicy } from './server-policy.ts';
 
 /**
  * Compiles a name from a server's `disabledTools`, with the wildcards of {@link compileNamePattern}. With
- * `disabledInAnyCase`, A to Z match in either case.
+ * `disabledInAnyCase`, A to Z match regardless of case.
  */
 export function compileDisabledTool(
   { disabledInAnyCase }: Pick<McpServerPolicy, 'disabledInAnyCase'>,

@@ -15,12 +15,12 @@ export function compileNamePattern(pattern: string): (name: string) => boolean {
   return (name) => matchesWildcards(wanted, Array.from(name));
 }
 
-/** @internal True if a name in a restriction is a pattern. */
+/** @internal True if a name in a restriction contains wildcards. */
 export function hasWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** True for nearly every pattern: one `*`, and no surrogate pair, so that no code points need counting. */
+/** True for nearly every pattern: one `*` and no surrogate pair, so that code points need not be counted. */
 function isPlainStar(pattern: string): boolean {
   return /^[^*?\ud800-\udfff]*\*[^*?\ud800-\udfff]*$/.test(pattern);
 }

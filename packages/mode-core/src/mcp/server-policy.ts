@@ -5,11 +5,11 @@ export interface McpServerPolicy {
   readonly name: string;
   /** If false, only modes that name the server in `allowedServers` may use it. Default true. */
   readonly defaultEnabled?: boolean | undefined;
-  /** True if its file switches it off. Default false. */
+  /** True if the file switches the server off. Default false. */
   readonly disabled?: boolean | undefined;
   /** Names of tools that the file switches off; `*` and `?` work as in restrictions, case-sensitive. Default none. */
   readonly disabledTools?: readonly string[] | undefined;
-  /** True if A to Z match in either case in `disabledTools`. Default false. */
+  /** True if A to Z match regardless of case in `disabledTools`. Default false. */
   readonly disabledInAnyCase?: boolean | undefined;
   /** The only tools that remain enabled, with the same wildcards; `[]` means none. Default: every tool. */
   readonly enabledTools?: readonly string[] | undefined;

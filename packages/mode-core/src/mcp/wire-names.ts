@@ -36,8 +36,8 @@ export function buildMcpToolName(serverName: string, toolName: string): string {
 /**
  * True if a wire name may denote the tool of a server: `mcp--server--tool`, `mcp__server__tool`, the older
  * `mcp_server_tool` or the gateway's `server__tool`, including shortened names and names with a trailing hash. Programs
- * replace characters differently, and models mix up `-` and `_`, so this only excludes other tools; it never identifies
- * one.
+ * replace characters differently, and models confuse `-` and `_`, so this only excludes other tools; it never
+ * identifies a tool.
  */
 export function isWireNameOf(name: string, { server, tool }: McpNamePair): boolean {
   if (isPlainName(name, { server, tool }) || name === buildMcpToolName(server, tool)) return true;

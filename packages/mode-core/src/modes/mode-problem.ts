@@ -1,7 +1,9 @@
 import type { TextPosition } from '@modegate/json';
 import type { ModeSource } from './mode.ts';
 
-/** Severity of every problem code: an error disables something, a warning needs attention, info only informs. */
+/**
+ * Severity of every problem code: an error disables something, a warning needs attention, an info message only informs.
+ */
 export const modeProblemSeverities = {
   FILE_UNREADABLE: 'error',
   FILE_SYNTAX: 'error',

@@ -88,7 +88,7 @@ const conditionFields = {
 /** An MCP tool by server name and tool name; `*` and `?` are wildcards. */
 export const mcpToolReferenceSchema = z.looseObject({ ...toolNames, ...conditionFields });
 
-/** @internal Names only: the conditions of an entry are checked separately, with better messages. */
+/** @internal Checks only names: the conditions of an entry are checked separately, with better messages. */
 export const mcpToolNamesSchema = z.looseObject(toolNames);
 
 const parents = z.optional(
@@ -157,8 +157,8 @@ export const modeConfigSchema = z.looseObject({
 export const modesFileSchema = z.looseObject({ customModes: z.array(modeConfigSchema) });
 
 /**
- * Keys known to the family; others are kept and reported. The last ones, from `iconName` to `disabledTools`, are
- * written by Kilo, Zoo and Bob.
+ * Keys known to the family; others are kept and reported. Kilo, Zoo and Bob write the last ones, from `iconName` to
+ * `disabledTools`.
  */
 export const knownModeKeys: ReadonlySet<string> = new Set([
   ...Object.keys(modeConfigSchema.shape),

@@ -30,13 +30,13 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 /** Day of a schedule. */
 export type Weekday = (typeof weekdays)[number];
 
-/** A weekly time window in the local time of a time zone. Has days, times, or both. */
+/** A weekly time window in the local time of a time zone, with days, times, or both. */
 export interface McpSchedule {
   /** IANA name such as `Europe/Berlin` or `UTC`. Required. */
   readonly timeZone: string;
   /** Days on which the window starts. Default: every day. */
   readonly days?: readonly Weekday[];
-  /** `HH:MM`, `00:00` to `23:59`, inclusive. Requires `to`; without either, the window covers the whole day. */
+  /** `HH:MM`, `00:00` to `23:59`, inclusive. Requires `to`; without both, the window covers the whole day. */
   readonly from?: string;
   /** `HH:MM`, up to `24:00`, exclusive. If it is before `from`, the window ends on the next day. */
   readonly to?: string;
@@ -44,9 +44,9 @@ export interface McpSchedule {
 
 /** Conditions on the context of a call; all given keys must hold. */
 export interface McpCondition {
-  /** Branch names, one of which must match. `*` and `?` are wildcards over the whole name. */
+  /** Branch names, one of which must match. `*` and `?` are wildcards; the pattern must match the whole name. */
   readonly branch?: string | readonly string[];
-  /** True: holds only in CI. False: holds only outside CI. */
+  /** True if the condition holds only in CI, false if it holds only outside CI. */
   readonly ci?: boolean;
   /** Allowed values by variable name, one of which must match; the same wildcards apply. */
   readonly env?: Readonly<Record<string, string | readonly string[]>>;
@@ -54,8 +54,8 @@ export interface McpCondition {
 }
 
 /**
- * States of a task that makes a call, in the order of its life cycle. There is no `pending`, since the call itself ends
- * that state.
+ * Possible states of a task that makes a call, in the order of its life cycle. `pending` is not among them, since the
+ * call itself ends that state.
  */
 export const conditionTaskStates = ['active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
 
@@ -76,8 +76,8 @@ export interface McpTaskCondition {
 }
 
 /**
- * Conditions on MCP access, on commands or on an entry of a list. An allowance applies only if all of them certainly
- * hold, a denial or a question unless one certainly fails.
+ * Conditions on MCP access, on commands or on an entry of a list. An allowance applies only if all conditions certainly
+ * hold; a denial or a question applies unless one certainly fails.
  */
 export interface McpConditions {
   /** One weekly time window, or several of which one must match. */
@@ -110,9 +110,9 @@ export interface McpRestrictions extends McpConditions {
 
 /** A rule for commands with a reason or conditions. */
 export interface CommandReference extends McpConditions {
-  /** A command as one would type it; a last `*` means any further words. */
+  /** A command as a user would type it; a final `*` means any further words. */
   readonly command: string;
-  /** Reason for people to read; questions repeat it. */
+  /** Reason for people to read; repeated in questions. */
   readonly reason?: string;
 }
 

@@ -1,12 +1,12 @@
 import type { ModeConfig, ToolGroup } from './mode.ts';
 import { createModeProblem, type ModeProblem, type ModeProblemCode, type ModesOrigin } from './mode-problem.ts';
 
-/** A mode from a file, and whether it is usable. */
+/** A mode from a file, with the reasons why it is not usable, if any. */
 export interface LoadedMode {
   readonly config: ModeConfig;
   /** JSON pointer of the mode in its file. */
   readonly pointer: string;
-  /** Reason why the mode refuses everything. It keeps its slug and hides the same slug in lower layers. */
+  /** Reason why the mode refuses everything. The mode keeps its slug and hides the same slug in lower layers. */
   readonly invalid?: string;
   /** Reason why the mode refuses every MCP call: its MCP restrictions could not be read. */
   readonly restrictionsInvalid?: string;
@@ -14,16 +14,14 @@ export interface LoadedMode {
   readonly commandsInvalid?: string;
   /** Index of each kept group entry in the file's list, so that a rule can refer to it. */
   readonly groupIndexes: readonly number[];
-  /**
-   * Tools of the agent, by canonical name, that are closed by a key of the mode which is not a limit in this format.
-   */
+  /** Tools of the agent, by canonical name, that a key of the mode closes; that key is not a limit in this format. */
   readonly closedTools?: ReadonlyMap<string, ClosingReason>;
   /**
    * Groups that the mode lists or tries to limit, but that are missing from `config.groups` because part of the mode is
    * not understood.
    */
   readonly closedGroups?: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** Groups known only to the file's client, with unknown effect, each with its JSON pointer. They allow nothing. */
+  /** Groups of unknown effect that only the file's client knows, each with its JSON pointer. They allow nothing. */
   readonly unknownGroups?: ReadonlyMap<string, string>;
 }
 
@@ -33,9 +31,9 @@ export interface ClosingReason {
   readonly pointer: string;
 }
 
-/** An entry with an unusable slug: not a mode, but checked like one. */
+/** An entry with an unusable slug: not a mode, but checked as one. */
 export interface NamelessMode {
-  /** `config.slug` is the text that was found, or empty. */
+  /** The entry in the form of a mode; `config.slug` is the text that was found, or empty. */
   readonly mode: LoadedMode;
   /** Normalised slugs that may have been meant; modes with these slugs are closed. */
   readonly guesses: readonly string[];
@@ -49,7 +47,7 @@ export interface ParsedModes extends ModesOrigin {
   readonly problems: readonly ModeProblem[];
   /** Reason why the layer could not be read. Its content is unknown, so modes in lower layers are refused too. */
   readonly unreadable?: string;
-  /** Parsed content to which the pointers of rules refer. */
+  /** Parsed content that the pointers of rules refer to. */
   readonly document: unknown;
 }
 

@@ -14,7 +14,7 @@ export interface RestrictionFaults {
   readonly modeInvalid?: string | undefined;
 }
 
-/** Checks that restrictions are a mapping, and everything in them but their lists. */
+/** Checks that restrictions are a mapping, and checks everything in them except their lists. */
 export function checkRestrictions(value: unknown, known: readonly string[], context: FieldContext): RestrictionFaults {
   if (!isJsonObject(value)) {
     const message = `Field '${context.field}' of mode '${context.slug}' must be a mapping, not ${show(value)}; every ${context.closes} of this mode is refused until it is.`;
@@ -26,7 +26,10 @@ export function checkRestrictions(value: unknown, known: readonly string[], cont
   return { invalid: checkConditions(value, context) ?? byKeys, modeInvalid };
 }
 
-/** Checks the keys of restrictions or of an entry. Only annotations have no effect; the limit of others is unknown. */
+/**
+ * Checks the keys of restrictions or of an entry. Only annotations are known to have no effect; any other unknown key
+ * may be a limit.
+ */
 export function checkKeys(
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],

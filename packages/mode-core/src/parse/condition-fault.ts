@@ -11,7 +11,7 @@ export interface Fault {
   readonly hint?: string;
 }
 
-/** Finds the first unknown key. None may be ignored, because the limit it was meant to set is unknown. */
+/** Finds the first unknown key. Such a key must never be ignored, because it may have been meant to set a limit. */
 export function findUnknownKey(
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -23,10 +23,10 @@ export function findUnknownKey(
   return { at, what, hint: didYouMean(unknown, known) };
 }
 
-/** Checks for a name or a list of names. A blank name would match nothing, so a denial would be lost. */
+/** True for a name or a list of names. A blank name would match nothing, so a denial would be lost. */
 export function isPatternList(value: unknown): boolean {
   const isPattern = (item: unknown) => typeof item === 'string' && item.trim() !== '';
   if (!Array.isArray(value)) return isPattern(value);
-  // The copy has no holes, which `every` would skip.
+  // Copied because `every` skips holes in an array.
   return value.length > 0 && [...(value as readonly unknown[])].every(isPattern);
 }

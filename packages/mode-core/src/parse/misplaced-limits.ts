@@ -13,7 +13,7 @@ export interface MisplacedLimits {
   readonly groups: ReadonlyMap<ToolGroup, ClosingReason>;
   /** By canonical name of the agent's tool. */
   readonly tools: ReadonlyMap<string, ClosingReason>;
-  /** Every key found, so that it is not reported twice. */
+  /** All keys found, so that none is reported twice. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -89,7 +89,7 @@ function groupsOfMerged(key: string, raw: Readonly<Record<string, unknown>>): re
   return groupsLimitedBy(key) ?? (raw.commandRestrictions === undefined ? ['mcp'] : ['mcp', 'command']);
 }
 
-/** A list of only the agent's tools closes these groups; any other name may be a server's tool. */
+/** A list that names only the agent's tools closes these groups; any other name may be a server's tool. */
 function readDenied(key: string, value: unknown, groups: readonly ToolGroup[]): Parts {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   const found = names.map((name) => (typeof name === 'string' ? toolsCalled(name) : []));

@@ -2,15 +2,15 @@ import { isJsonObject } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ReportProblem } from '../modes/mode-problem.ts';
 
-/** The list of modes of a parsed file, or the reason why there is none. */
+/** The list of modes in a parsed file, or the reason why there is none. */
 export type ModeList =
   | { readonly list: readonly unknown[] }
   | {
-      /** Reason why the file does not count as one without modes: its modes may have been lost. */
+      /** Reason why the file cannot be treated as having no modes: they may have been lost. */
       readonly unreadable: string;
       /** JSON pointer of the fault. */
       readonly pointer: string;
-      /** True if there is nothing where the modes should be, so writing modes loses nothing. */
+      /** True if the place for the modes is empty, so writing modes there loses nothing. */
       readonly isVacant: boolean;
     };
 

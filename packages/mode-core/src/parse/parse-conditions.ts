@@ -9,7 +9,7 @@ import { findTaskFault } from './parse-task-condition.ts';
 
 /**
  * Checks `schedule` and `when` of restrictions or an entry, and reports the first fault in each. An unreadable
- * condition must not count as none.
+ * condition must not be treated as absent.
  */
 export function checkConditions(value: Readonly<Record<string, unknown>>, context: FieldContext): string | undefined {
   const schedule = value.schedule === undefined ? undefined : findScheduleFault(value.schedule);
@@ -117,7 +117,7 @@ function findConditionFault(value: unknown): Fault | undefined {
   return (env === undefined ? undefined : findEnvFault(env)) ?? (task === undefined ? undefined : findTaskFault(task));
 }
 
-// Refusals list all of them, and each decision checks all of them.
+// Refusals list all names, and each decision checks all of them.
 const maxNames = 32;
 
 function findEnvFault(env: unknown): Fault | undefined {

@@ -8,7 +8,10 @@ import type { FieldContext } from './field-context.ts';
 /** Maximum number of modes that a mode may extend, directly and indirectly. */
 export const maxAncestors = 32;
 
-/** Checks `extends` of restrictions. With a fault, the mode cannot be used: its parents' refusals are unknown. */
+/**
+ * Checks `extends` of restrictions. A mode with a fault there cannot be used, because its parents' refusals are
+ * unknown.
+ */
 export function checkExtends(value: unknown, context: FieldContext): string | undefined {
   const slugs: readonly unknown[] = Array.isArray(value) ? value : [value];
   const index = slugs.findIndex((slug) => typeof slug !== 'string' || !slugPattern.test(slug));
@@ -44,7 +47,7 @@ export function findMisplacedFields(
 
 /**
  * True if a field of a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
- * prose, so only values in this format's shape count.
+ * prose, so only values with the shape that this format requires count.
  */
 export function isMisplaced(raw: Readonly<Record<string, unknown>>, field: string, key: RestrictionsKey): boolean {
   if (field === 'extends') return raw[key] !== undefined;

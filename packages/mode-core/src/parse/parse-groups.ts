@@ -16,7 +16,7 @@ export interface ParsedGroups {
   readonly indexes: readonly number[];
   /** Groups that are listed or limited, but allow nothing until a fault is corrected. */
   readonly closed: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** Groups from the file's client whose effect is unknown, each with its JSON pointer. */
+  /** Groups of the client that the file belongs to whose effect is unknown, each with its JSON pointer. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +44,7 @@ export function parseGroups(
   for (const { entry } of read) {
     const name = getGroupName(entry);
     const closing = misplaced.get(name);
-    // The group `mcp` stays, so that its refusals name the key that closes it.
+    // The group `mcp` stays listed, so that its refusals name the key that closes it.
     if (closing !== undefined && name !== 'mcp' && !closed.has(name)) closed.set(name, closing);
   }
   const kept = read.filter(({ entry }) => !closed.has(getGroupName(entry)));

@@ -55,7 +55,7 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
   for (const [index, raw] of list.entries()) {
     const pointer = jsonPointer('customModes', index);
     const slug = readSlug(raw, pointer, origin.report);
-    // A value that is not a mapping gets this one problem only.
+    // For a value that is not a mapping, this is the only problem reported.
     const fields = isJsonObject(raw) ? raw : undefined;
     const report = fields === undefined ? () => undefined : origin.report;
     const isFromBob = isBobFile(origin.file);

@@ -78,7 +78,8 @@ function parseField(
   value: unknown,
   context: FieldContext,
 ): { readonly value?: unknown; readonly invalid?: string } {
-  // A present but empty (null) key is not the same as an absent one: the author meant some limit, so it fails closed.
+  // A key that is present but empty (null) differs from an absent one: the author meant to set some limit, so it fails
+  // closed.
   if (value === undefined) return {};
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value };

@@ -17,8 +17,8 @@ const maxLength = 200;
 const isFolded = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * Normalised slugs that an entry without a usable slug may have been meant to have: the value of `slug`, of a similar
- * key or of one in a merge key; otherwise, the mode's name.
+ * Normalised slugs that an entry without a usable slug may have been meant to have: taken from `slug`, from a similar
+ * key, or from either in a merge key; otherwise, from the mode's name.
  */
 export function guessSlugs(raw: unknown): readonly string[] {
   if (!isJsonObject(raw)) return foldAll([raw]);

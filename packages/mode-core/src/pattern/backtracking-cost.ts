@@ -1,7 +1,7 @@
 import { rangesOverlap } from './character-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Maximum number of steps of the native matcher for one test, as counted here: 1 to 5 ms. */
+/** Maximum number of steps of the native matcher for one test, as counted here; takes 1 to 5 ms. */
 export const maxNativeSteps = 150_000;
 
 /**
@@ -27,7 +27,7 @@ export function nativeSteps(root: RegexNode, length: number): number {
   return work + length * Math.min(work, anchorsTried(root));
 }
 
-/** Cost from one start: the number of ways a part can match, and the steps to try them all. */
+/** Cost of matching from one start: the number of ways a part can match, and the steps to try them all. */
 interface Cost {
   readonly ways: number;
   readonly work: number;
@@ -38,12 +38,12 @@ const UNBOUNDED: Cost = { ways: Number.POSITIVE_INFINITY, work: Number.POSITIVE_
 function costOf(node: RegexNode, length: number, backward: boolean): Cost {
   switch (node.kind) {
     case 'characters':
-      // A long class is searched among its ranges.
+      // A long class is matched by searching its ranges.
       return { ways: 1, work: node.ranges.length <= 8 ? 1 : Math.log2(node.ranges.length) };
     case 'position':
       return { ways: 1, work: 1 };
     case 'look':
-      // Once a lookaround matches, it is never re-entered for another way.
+      // Once a lookaround has matched, it is never re-entered to try another way.
       return { ways: 1, work: costOf(node.body, length, node.behind).work + 2 };
     case 'sequence':
       return costOfSequence(backward ? node.items.toReversed() : node.items, length, backward);
@@ -93,7 +93,7 @@ function costOfRepeat(node: RegexNode & { kind: 'repeat' }, length: number, back
   const { body, min, max } = node;
   const once = costOf(body, length, backward);
   const step = once.work + 2;
-  // A body that takes a character and has one way can only continue or stop, at most once per character.
+  // A body that consumes a character and has only one way can either continue or stop, at most once per character.
   const times = canBeEmpty(body) ? max : Math.min(max, Math.max(length, 1));
   if (times === Number.POSITIVE_INFINITY || step > maxNativeSteps) return UNBOUNDED;
   if (once.ways === 1) return { ways: Math.max(times - min, 0) + 1, work: (times + 1) * step };
@@ -126,7 +126,7 @@ function canBeEmpty(node: RegexNode): boolean {
   }
 }
 
-/** Number of `^` that a search tries at each later start if all ways begin with one; otherwise infinity. */
+/** Number of `^` that a search tries at each later start if every way begins with one; otherwise infinity. */
 function anchorsTried(node: RegexNode): number {
   if (node.kind === 'position' && node.test === 'start') return 2;
   if (node.kind === 'choice') return node.options.reduce((sum, option) => sum + anchorsTried(option), 0);

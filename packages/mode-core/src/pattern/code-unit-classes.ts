@@ -1,6 +1,6 @@
 import type { CharacterRanges } from './character-ranges.ts';
 
-/** Code units grouped into classes; no set of the pattern distinguishes two members of a class. */
+/** Code units grouped into classes; no character set of the pattern distinguishes two members of a class. */
 export interface CodeUnitClasses {
   /** Classes are numbered 0 to `count - 1`, in order of their code units. */
   readonly count: number;
@@ -19,7 +19,10 @@ export function classifyCodeUnits(sets: readonly CharacterRanges[]): CodeUnitCla
   return { count: starts.length + 1, classOf: (code) => ascii[code] ?? find(code) };
 }
 
-/** Collects the code units at which the set starts or has just ended; there is one class more than these. */
+/**
+ * Collects the code units at which the set starts or has just ended. There is one more class than there are such code
+ * units.
+ */
 export function addClassStarts(starts: Set<number>, ranges: CharacterRanges): void {
   for (let at = 0; at < ranges.length; at += 2) {
     starts.add(ranges[at] ?? 0);

@@ -12,12 +12,12 @@ export const maxPathLength = 4096;
 /** Maximum length of a pattern, in UTF-16 code units. */
 export const maxPatternLength = 4096;
 
-/** The native matcher may take long to compile a longer pattern, though not to parse it. */
+/** The native matcher may take long to compile a longer pattern, although parsing it is fast. */
 const MAX_NATIVE_PATTERN = 500;
 
 /**
- * With more `\b` in one place, V8 compiles a pattern into code that grows by a factor of 2.6 for each one (8: 2 ms, 14:
- * 0.7 s, 20: the process runs out of memory), whatever the path.
+ * With more `\b` in one place, V8 compiles a pattern into code that grows by a factor of 2.6 for each additional one,
+ * whatever the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
  */
 const MAX_NATIVE_BOUNDARIES = 8;
 
@@ -49,8 +49,8 @@ export interface PatternFailure {
 
 /**
  * Compiles an untrusted `fileRegex`, a JavaScript regular expression without flags (ECMA-262 with Annex B), so that no
- * path can block the process. Never throws. Back references and inline modifiers are unsupported: they cannot be
- * matched in bounded time, or have no use in a path.
+ * path can block the process. Never throws. Back references and inline modifiers are unsupported: the former cannot be
+ * matched in bounded time, and the latter have no use in a path.
  */
 export function compilePattern(source: string): CompiledPattern | PatternFailure {
   if (source.length > maxPatternLength) {
@@ -81,7 +81,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   return { ok: true, source, test, covers: (paths) => provesCoverage(parsed.root, paths) };
 }
 
-/** Compiles the engine's regular expression, or returns its error message without the source. */
+/** Compiles a regular expression natively, or returns the engine's error message without the source. */
 function nativeRegExp(source: string): RegExp | string {
   try {
     return new RegExp(source);

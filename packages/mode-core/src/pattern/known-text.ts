@@ -9,8 +9,8 @@ export interface KnownText {
   readonly isFlat: boolean;
 }
 
-// A position is a number: 0 up to the length of the prefix, then one gap, then the suffix. The gap separates the end of
-// the prefix from the start of the suffix, because the text between them is unknown.
+// A position is a number: 0 up to the length of the prefix, then a gap of one, then the positions of the suffix. The
+// gap separates the end of the prefix from the start of the suffix, because the text between them is unknown.
 
 /** Position at which the suffix starts. */
 export function suffixStart({ prefix }: KnownText): number {

@@ -4,12 +4,14 @@ import { buildPrograms, type Condition } from './linear-program.ts';
 import { createSweep, type Passage, type Sweep } from './linear-sweep.ts';
 import type { PositionTest, RegexNode } from './regex-node.ts';
 
-/** Size of the cache of transitions of one pattern, in words of 32 states: 256 KiB, which few patterns need. */
+/**
+ * Size of the transition cache of one pattern, in words of 32 states: 256 KiB, which is enough for nearly all patterns.
+ */
 const MEMORY_WORDS = 65_536;
 
 /**
- * Creates a matcher whose running time is proportional to pattern length times path length. It builds its tables for
- * the first path, and caches transitions up to a fixed size.
+ * Creates a matcher whose running time is proportional to pattern length times path length. It builds its tables when
+ * it tests the first path, and caches transitions up to a fixed size.
  */
 export function createLinearMatcher(root: RegexNode): (path: string) => boolean {
   let match: ((path: string) => boolean) | undefined;

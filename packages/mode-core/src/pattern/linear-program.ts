@@ -12,7 +12,7 @@ export type LinearState =
   | { readonly kind: 'test'; readonly condition: number; readonly next: number }
   | { readonly kind: 'split'; readonly ways: readonly number[] };
 
-/** An automaton for one direction. State 0 is the match. */
+/** An automaton for one direction. State 0 is the match state. */
 export interface LinearProgram {
   readonly states: readonly LinearState[];
   readonly start: number;
@@ -22,7 +22,7 @@ export interface LinearProgram {
   readonly floating: boolean;
 }
 
-/** Requirement of a `test` state on a position: a simple test, or whether a lookaround matches there. */
+/** Condition of a `test` state at a position: a simple test, or whether a lookaround matches there. */
 export type Condition = PositionTest | { readonly negative: boolean; readonly program: LinearProgram };
 
 /** Programs of one pattern; the program of a condition depends only on earlier conditions. */
@@ -38,7 +38,7 @@ const MAX_WEIGHT = 400;
 /** Maximum product of weight and character classes: the tables take up to 3 bytes for each, so 1 MB. */
 const MAX_TABLE_WEIGHT = 350_000;
 
-/** No path is longer, so a repetition with more rounds counts as endless. */
+/** No path is longer, so a repetition with at least this many rounds counts as endless. */
 const ENDLESS = 4096;
 
 /** A lookaround costs one more sweep over the path. */
@@ -54,7 +54,7 @@ export function isTooLarge(root: RegexNode): boolean {
 }
 
 /**
- * Cost of the programs at one position of a path; a unit is about 8 ns. States that consume a character are cheap,
+ * Cost of the programs at one position of a path, in units of about 8 ns. States that consume a character are cheap,
  * because 32 of them advance together.
  */
 function programWeight(node: RegexNode): number {
@@ -155,7 +155,7 @@ function writeRepeat(draft: Draft, { body, min, max }: RegexNode & { kind: 'repe
     const ways = [next];
     const loop = addState(draft, { kind: 'split', ways });
     entry = write(draft, body, loop);
-    // The back edge follows the body; a second split before it keeps all other edges descending.
+    // The back edge follows the body; a second split before it ensures that all other edges descend.
     ways.push(entry);
     if (min === 0) return addState(draft, { kind: 'split', ways: [next, entry] });
     for (let count = 1; count < min; count++) entry = write(draft, body, entry);

@@ -14,7 +14,7 @@ export type Step = (active: Int32Array, at: Position) => boolean;
 export interface Position {
   readonly at: number;
   readonly unitClass: number;
-  /** For each condition, its value at each position. */
+  /** Values of each condition, one for each position. */
   readonly holds: readonly Uint8Array[];
 }
 
@@ -92,8 +92,8 @@ function createFollow({
 }
 
 /**
- * For each character class, the states that consume it, `wordCount` words each; empty for the class of no character.
- * Records only the start and end of each range, then fills all classes in one pass.
+ * For each character class, the states that consume it, in `wordCount` words each; empty for the class of positions
+ * without a character. Records only the start and end of each range, then fills all classes in one pass.
  */
 function createTakerTable({ wordCount, takers }: StateMasks, { sets, classes }: Alphabet): Int32Array {
   const table = new Int32Array((classes.count + 1) * wordCount);

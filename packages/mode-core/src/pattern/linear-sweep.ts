@@ -2,12 +2,12 @@ import type { LinearProgram } from './linear-program.ts';
 import { type Alphabet, createStep } from './linear-step.ts';
 import { addBit, createStateMasks } from './state-masks.ts';
 
-/** A path in the form that programs read. */
+/** A path in the form that programs can read. */
 export interface Passage {
   readonly length: number;
-  /** Class of the character before each position, and of the one after the last: `length + 2` entries. */
+  /** Class of the character before each position, plus the class of the one after the last: `length + 2` entries. */
   readonly classes: Uint16Array;
-  /** For each condition, its value at each of the `length + 1` positions. */
+  /** Values of each condition, one for each of the `length + 1` positions. */
   readonly holds: Uint8Array[];
 }
 
@@ -17,7 +17,7 @@ export interface Passage {
  */
 export type Sweep = (passage: Passage, matchedAt?: Uint8Array) => boolean;
 
-/** Cache space left for all programs of one pattern, in words of 32 states. */
+/** Remaining cache space for all programs of one pattern, in words of 32 states. */
 export interface SweepMemory {
   leftWords: number;
 }
@@ -34,7 +34,7 @@ interface Move {
   readonly target: KnownStates;
 }
 
-/** With more conditions nothing is cached: their values and the class would not fit into one number. */
+/** With more conditions, nothing is cached, because their values and the class would not fit into one number. */
 const MAX_REMEMBERED_CONDITIONS = 16;
 
 /** Creates a sweep that advances all states together and caches transitions while `memory` lasts. */
@@ -90,7 +90,7 @@ type Recall = (
   step: { readonly from: KnownStates; readonly symbol: number; readonly matched: boolean },
 ) => KnownStates | undefined;
 
-/** Size of a cached transition besides its states, in words. */
+/** Size of a cached transition in words, excluding its states. */
 const MOVE_OVERHEAD_WORDS = 16;
 
 /** Caches the result of a step; returns nothing once the memory is used up. */

@@ -4,14 +4,14 @@ import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
  * True if a pattern provably matches every text with these ends. False only means that no proof was found: a match must
- * lie within the known ends, or cross the unknown part by a repetition that accepts anything.
+ * lie within the known ends, or cross the unknown part with a repetition that accepts anything.
  */
 export function provesCoverage(root: RegexNode, text: KnownText): boolean {
   const proof: Proof = { text, budget: { steps: maxSteps } };
   return reach(root, new Set(positions(text)), proof).size > 0 && proof.budget.steps > 0;
 }
 
-// Far more than a mode's limit needs for the longest path. A pattern that needs more proves nothing.
+// Far more than the limit of any mode needs for the longest path. A pattern that needs more steps proves nothing.
 const maxSteps = 100_000;
 
 interface Proof {
@@ -83,7 +83,7 @@ function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: P
 }
 
 /**
- * Crosses the unknown part by a repetition whose characters include everything that can be there, and continues into
+ * Crosses the unknown part with a repetition whose characters include everything that can be there, and continues into
  * the suffix.
  */
 function cross({ body, min, max }: RepeatNode, from: Positions, { text, budget }: Proof): Positions {
@@ -92,12 +92,12 @@ function cross({ body, min, max }: RepeatNode, from: Positions, { text, budget }
   let first = text.prefix.length;
   while (first > 0 && takes(body.ranges, text, first - 1)) first--;
   budget.steps -= text.prefix.length - first;
-  // Of the starts that lead into the unknown part, the earliest consumes the most, so it reaches every position that
-  // the others do.
+  // Among the starts that lead into the unknown part, the earliest one consumes the most, so it reaches every position
+  // that the others reach.
   const start = Math.min(...keep(from, (at) => at >= first && at <= text.prefix.length), textEnd(text));
   if (start > text.prefix.length) return nowhere;
   const ends = new Set<number>();
-  // Without a suffix, the repetition crosses at least one code unit; with one, there may be none.
+  // Without a suffix, the repetition crosses at least one code unit; with a suffix, it may cross none.
   let count = text.prefix.length - start + (text.suffix === '' ? 1 : 0);
   for (let end = suffixStart(text); end <= textEnd(text); end++, count++) {
     if (count >= min) ends.add(end);

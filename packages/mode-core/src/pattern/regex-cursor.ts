@@ -1,13 +1,13 @@
 import type { CharacterRanges } from './character-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Reason why a valid pattern is not parsed, and its position. */
+/** Reason why a valid pattern is not supported, and the position of the cause. */
 export interface RegexRefusal {
   readonly reason: 'backReference' | 'modifiers' | 'tooDeep' | 'syntax';
   readonly index: number;
 }
 
-/** Position in the source of a pattern, with the state collected so far. */
+/** Position in the source of a pattern, with the state collected up to it. */
 export interface Cursor {
   readonly source: string;
   readonly groupCount: number;

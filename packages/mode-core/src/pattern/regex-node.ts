@@ -3,7 +3,7 @@ import type { CharacterRanges } from './character-ranges.ts';
 /** Position test that consumes nothing: `^`, `$`, `\b` and `\B`. */
 export type PositionTest = 'start' | 'end' | 'boundary' | 'notBoundary';
 
-/** A lookahead or lookbehind, identified by the object itself. */
+/** A lookahead or lookbehind, identified by object identity. */
 export interface LookNode {
   readonly kind: 'look';
   readonly behind: boolean;
@@ -11,9 +11,7 @@ export interface LookNode {
   readonly body: RegexNode;
 }
 
-/**
- * A pattern reduced to what a boolean test needs: without groups, and without the distinction between greedy and lazy.
- */
+/** A pattern reduced to what a boolean test needs: without groups and without the greedy/lazy distinction. */
 export type RegexNode =
   | LookNode
   | { readonly kind: 'characters'; readonly ranges: CharacterRanges }

@@ -26,8 +26,8 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
 }
 
 /**
- * @internal Every condition that calls of a mode may depend on: conditions on all access or all commands first, then
- * those of entries.
+ * @internal All conditions that calls of a mode may depend on: first those on all access or all commands, then those of
+ * entries.
  */
 export function iterateConditions({
   mcp,

@@ -17,7 +17,7 @@ interface CompileContext {
   readonly problems: ModeProblem[];
 }
 
-/** Compiles a mode: its groups with file limits, and its MCP rules, each with its reference. */
+/** Compiles a mode: its groups with file limits, and its MCP rules, each with a reference to its source. */
 export function compileMode(mode: PolicyMode, context: CompileContext): CompiledMode {
   return {
     mode,

@@ -87,7 +87,8 @@ function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Po
     unreadable: fault === undefined ? findUnreadable(layers) : refuseInput(fault),
     documents: { project: layers[0]?.document, global: layers[1]?.document, builtin: layers[2]?.document },
   };
-  // Rules for commands are read on first use: most programs look neither at the problems nor at a command.
+  // Rules for commands are read on first use, because most programs need neither the problems nor a decision on a
+  // command.
   let known: readonly ModeProblem[] | undefined;
   return Object.freeze({
     modes: inDisplayOrder(merged, layers),
@@ -116,8 +117,8 @@ function refuseInput({ message, pointer }: InputFault): Unreadable {
 }
 
 /**
- * Built-in slugs keep their places whatever layer defines them; then come global modes, then project modes, in file
- * order.
+ * Built-in slugs keep their places regardless of the layer that defines them; then come global modes, then project
+ * modes, in file order.
  */
 function inDisplayOrder(
   merged: ReadonlyMap<string, CompiledMode>,
@@ -127,7 +128,7 @@ function inDisplayOrder(
   return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
 }
 
-/** Reports the rules of some modes that the analyser cannot use, each once. */
+/** Reports the rules of the given modes that the analyser cannot use, each only once. */
 function findFaultyRules(modes: Iterable<CompiledMode>, judge: CommandJudge | undefined): readonly ModeProblem[] {
   if (judge === undefined) return [];
   const sets = new Set([...modes].flatMap(({ commands }) => commands?.sets ?? []));

@@ -9,7 +9,7 @@ import { listServers, type PolicyInput } from './policy-input.ts';
 /** Servers of a policy, each part computed when first used. */
 export interface PolicyServers {
   readonly list: readonly McpServerPolicy[] | undefined;
-  /** Undefined if the servers are unknown. The servers of an unreadable file count as known. */
+  /** Undefined if the servers are unknown. The servers of an unreadable file are treated as known. */
   readonly compiled: ReadonlyMap<string, CompiledServer> | undefined;
 }
 
@@ -35,11 +35,11 @@ export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): 
 function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {
   const compiled = new Map<string, CompiledServer>();
   for (const given of servers) {
-    // Untyped callers may pass anything. An entry without a name cannot be requested, and an unreadable one is refused.
+    // Untyped callers may pass anything. An entry without a name cannot be requested; an unreadable entry is refused.
     if (typeof given?.name !== 'string') continue;
     const server = checkServer(given);
-    // Servers come strongest first. A weaker entry of the same name is hidden completely, so a disabled project entry
-    // does not expose a global one.
+    // The strongest server comes first. A weaker entry of the same name is hidden completely, so a disabled project
+    // entry does not expose a global one.
     if (!compiled.has(server.name)) compiled.set(server.name, compileServer(server));
   }
   return compiled;
@@ -88,7 +88,7 @@ function compileServer(server: McpServerPolicy): CompiledServer {
   };
 }
 
-/** Pointer to a setting, or to an item such as `disabledTools/0`, that has another name in the file. */
+/** Pointer to a setting, or to an item such as `disabledTools/0`, if it has another name in the file. */
 function pointerOf({ settingPositions }: McpServerPolicy, field: string): string | undefined {
   const place: unknown = resolvePointer(settingPositions, `/${field}/pointer`);
   return typeof place === 'string' ? place : undefined;

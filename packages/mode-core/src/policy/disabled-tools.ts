@@ -15,7 +15,10 @@ export interface DisabledTools {
   has(name: string): boolean;
 }
 
-/** Compiles names and patterns like those in restrictions. If one name of a tool is switched off, all its names are. */
+/**
+ * Compiles names and patterns in the same way as those in restrictions. If one name of a tool is switched off, all its
+ * names are.
+ */
 export function compileDisabledTools(names: readonly string[]): DisabledTools {
   const byName = new Map<string, RuleReference>();
   const entries = names.map((name, index) => ({ matches: compileNamePattern(name), by: ruleOf(index) }));

@@ -21,7 +21,7 @@ export function findRule(policy: Policy, by: RuleReference): unknown {
   }
 }
 
-/** True if a rule is a group entry, which allows without restricting. Restrictions have their own rules. */
+/** True if a rule is a group entry that allows without restricting. Restrictions have their own rules. */
 export function isPlainGrant(policy: Policy, by: RuleReference): boolean {
   const groups = policy.compiled.modes.get(by.mode ?? '')?.groups.values() ?? [];
   return [...groups].some((group) => group.by === by);
@@ -32,7 +32,7 @@ function findServerRule(policy: Policy, by: RuleReference): unknown {
   if (compiled === undefined) return undefined;
   const { server, fieldRule } = compiled;
   const tools = compiled.disabledTools.map((_, index) => `disabledTools/${index}`);
-  // A file may use another client's name for a setting.
+  // A file may use the name that another client gives a setting.
   const field = ['disabled', 'defaultEnabled', 'enabledTools', ...tools].find(
     (name) => fieldRule(name).pointer === by.pointer,
   );

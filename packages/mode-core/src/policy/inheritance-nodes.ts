@@ -42,12 +42,15 @@ export type NodeTable = readonly {
   readonly bySlug: ReadonlyMap<string, InheritanceNode>;
 }[];
 
-/** Creates a node for every mode of every layer, including hidden ones, which can be parents by `extends` of a key. */
+/**
+ * Creates a node for every mode of every layer, including hidden modes, which can be parents through the `extends` of a
+ * key.
+ */
 export function createNodes(layers: readonly ParsedModes[], key: RestrictionsKey): NodeTable {
   return layers.map((layer, layerIndex) => ({
     layer,
     bySlug: new Map(
-      // From last to first, so that of two modes with one slug, the first counts, as when layers are merged.
+      // From last to first, so that if two modes share a slug, the first one counts, as when layers are merged.
       layer.modes
         .toReversed()
         .map((loaded) => [

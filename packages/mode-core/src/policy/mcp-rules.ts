@@ -26,7 +26,7 @@ export interface McpRuleSet {
   readonly owner: string;
   /** The mode as written. */
   readonly config: ModeConfig;
-  /** Closed lists that must contain a server: none, one, or (with Zoo's field) two. */
+  /** Closed lists, each of which must contain a server: none, one, or (with Zoo's field) two. */
   readonly closedServers: readonly ClosedList<ServerRule>[];
   readonly askedServers: readonly ServerRule[];
   readonly disallowedServers: readonly ServerRule[];
@@ -69,7 +69,7 @@ export interface CompiledServer {
   readonly by: RuleReference;
   readonly fieldRule: (field: string) => RuleReference;
   readonly disabledTools: readonly { readonly matches: (tool: string) => boolean; readonly by: RuleReference }[];
-  /** Undefined if every tool is on. */
+  /** Undefined if all tools are on. */
   readonly enabledTools: readonly ((tool: string) => boolean)[] | undefined;
 }
 

@@ -49,8 +49,8 @@ export function mergeLayers(
       const open = claim === undefined ? compiled : refuseClaimed(compiled, { claim, layer, problems });
       merged.set(slug, hiddenBy === undefined ? open : hideMode(compiled, hiddenBy));
     }
-    // Two slugs in one file that differ only in case are two modes; across layers, one may be meant to replace the
-    // other.
+    // Two slugs in one file that differ only in case denote two modes; in different layers, one may be meant to replace
+    // the other.
     for (const loaded of layer.modes) addClaims(claims, [foldSlug(loaded.config.slug)], { layer, loaded });
     if (layer.unreadable !== undefined) hiddenBy ??= { reason: describeUnreadable(layer), by: unreadableRule(layer) };
   }
@@ -114,7 +114,7 @@ function placesOf(groups: ReadonlyMap<string, string>, self: Lineage['self']): R
   return new Map([...groups].map(([group, pointer]) => [group, ruleAt(pointer, self)]));
 }
 
-/** Modes that a mode extends in either way, each once. */
+/** Modes that a mode extends through either kind of restrictions, each once. */
 function listAncestors(mcp: Lineage, commands: Lineage): readonly Ancestor[] {
   if (commands.ancestors.length === 0) return mcp.ancestors;
   const known = new Set(mcp.ancestors.map(({ loaded }) => loaded));

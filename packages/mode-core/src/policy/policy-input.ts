@@ -24,8 +24,8 @@ export interface PolicyInput extends CircumstanceSources {
    */
   readonly servers?: ServersInput | undefined;
   /**
-   * Reason why a server file could not be read. It may have closed any server, so only those in `servers` are allowed.
-   * Default: all files were read.
+   * Reason why a server file could not be read. The file may have closed any server, so only the servers in `servers`
+   * are allowed. Default: all files were read.
    */
   readonly serverFilesUnreadable?: string | undefined;
   /**
@@ -66,7 +66,7 @@ export interface InputFault {
   readonly pointer: string;
 }
 
-/** Checks the input from untyped callers: modes under a misspelt key must not count as none. */
+/** Checks input from untyped callers: modes under a misspelt key must not be treated as absent. */
 export function checkPolicyInput(given: unknown): CheckedInput {
   if (!isJsonObject(given))
     return { input: {}, faults: [{ message: `Expected a mapping, not ${show(given)}.`, pointer: '' }] };

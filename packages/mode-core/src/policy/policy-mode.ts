@@ -14,13 +14,13 @@ export interface PolicyMode {
   readonly line?: number;
   /** Returns the position of a value in the mode's file, given its JSON pointer. */
   readonly locate?: (pointer: string) => TextPosition | undefined;
-  /** Reason why the mode refuses everything. */
+  /** Reason why the mode refuses everything; absent if it does not. */
   readonly invalid?: string;
   /** Lower layers with a mode of the same slug, hidden by this one. */
   readonly shadows: readonly ModeSource[];
   /** Modes whose restrictions also apply here, nearest first, as references; empty if `extends` is absent or fails. */
   readonly inherits: readonly RuleReference[];
-  /** Groups from the file's client whose effect is unknown, as references; absent if there are none. */
+  /** Groups of the file's client whose effect is unknown, as references; absent if there are none. */
   readonly unknownGroups?: ReadonlyMap<string, RuleReference>;
 }
 
@@ -43,7 +43,10 @@ export interface CompiledMode {
   readonly knownTools: Map<string, KnownTool>;
   /** Bounded cache of decisions on MCP servers and their tools. */
   readonly mcpDecisions: Map<string, ServerDecisions>;
-  /** Bounded cache of decisions by wire name of an MCP tool; empty like {@link ServerDecisions.tools}. */
+  /**
+   * Bounded cache of decisions by wire name of an MCP tool; stays empty under the same condition as {@link
+   * ServerDecisions.tools}.
+   */
   readonly wireDecisions: Map<string, WireDecision>;
 }
 
@@ -73,7 +76,7 @@ export interface FileLimit {
   readonly pattern: string;
   readonly description: string | undefined;
   readonly by: RuleReference;
-  /** Absent if the pattern cannot be evaluated; the limit then allows nothing. */
+  /** Absent if the pattern cannot be evaluated, in which case the limit allows nothing. */
   readonly test: ((path: string) => boolean) | undefined;
   /** True if the limit certainly allows every path with these ends; absent if `test` is. */
   readonly covers: ((paths: KnownText) => boolean) | undefined;

@@ -10,8 +10,8 @@ import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
 /**
  * A compiled policy for any number of callers, created by `compilePolicy`. Its rules never change: the same request in
- * the same circumstances always gets the same answer. It calls its clock and context for requests without
- * circumstances, and caches unchanging answers in bounded tables.
+ * the same circumstances always gets the same answer. It calls its clock and context if a request has no circumstances,
+ * and caches unchanging answers in bounded tables.
  */
 export interface Policy {
   /** Effective modes in display order: built-in slugs first, then the others in file order. */
@@ -35,7 +35,7 @@ export interface CompiledPolicy extends CircumstanceSources {
   /** Reason why only these servers are allowed: a server file could not be read. */
   readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
-  /** Without it, modes with restrictions on commands refuse their commands. */
+  /** Without a judge, modes with restrictions on commands refuse their commands. */
   readonly commands: CommandJudge | undefined;
   /** Refuses slugs that no readable layer defines, because a layer could not be read. */
   readonly unreadable: { readonly reason: string; readonly by: RuleReference } | undefined;

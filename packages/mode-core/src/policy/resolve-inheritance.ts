@@ -19,23 +19,23 @@ export interface Lineage {
   readonly ancestors: readonly Ancestor[];
   readonly failure?: InheritanceFailure | undefined;
   /**
-   * Slug of a mode in the lineage that has no list of allowed servers, neither its own nor inherited; undefined if
-   * every mode has one.
+   * Slug of a mode in the lineage that has no list of allowed servers, either its own or inherited; undefined if every
+   * mode has one.
    */
   readonly withoutList: string | undefined;
 }
 
-/** Inheritance of a mode by each kind of restrictions. */
+/** Lineages of a mode, one for each kind of restrictions. */
 export interface Lineages {
   readonly mcp: Lineage;
   readonly commands: Lineage;
 }
 
-/** Returns the lineage of a mode of a layer. */
+/** Returns the lineage of a mode in a layer. */
 export type FindLineage = (layer: ParsedModes, loaded: LoadedMode) => Lineage;
 
 /**
- * Resolves `extends` of one kind of restrictions for all modes of all layers, strongest first, in time linear in the
+ * Resolves `extends` for one kind of restrictions, for all modes of all layers (strongest first), in time linear in the
  * number of modes.
  */
 export function resolveInheritance(layers: readonly ParsedModes[], key: RestrictionsKey): FindLineage {
@@ -145,8 +145,8 @@ function refuseBroken(node: InheritanceNode, parent: InheritanceNode): Inheritan
 }
 
 /**
- * A server that is off by default is open to a mode only if all modes it extends allow it too, each by its own list or
- * by a parent's.
+ * A server that is off by default is open to a mode only if all modes it extends also allow that server, each in its
+ * own list or in a parent's.
  */
 function nameWithoutList(
   loaded: LoadedMode,
@@ -176,11 +176,11 @@ function failCycles(left: readonly InheritanceNode[], key: RestrictionsKey): voi
     }
   }
   for (const node of among) node.failure = refuseCycle(node, among);
-  // From the cycle downwards, so that each node names a parent that has failed.
+  // Goes from the cycle downwards, so that each node names a parent that has failed.
   for (const node of below.toReversed()) node.failure ??= findBrokenParent(node, key);
 }
 
-// A cycle of a thousand modes should not produce a sentence with a thousand names.
+// A cycle of a thousand modes should not produce a sentence with a thousand names in it.
 const maxNamed = 6;
 
 function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode>): InheritanceFailure {

@@ -24,8 +24,8 @@ export function describeMcpTools(policy: Policy, question: ModeQuestion, invento
 }
 
 /**
- * Reduces an inventory to the part that a mode may use, with a person's consent or without. Omits servers that are known
- * to have no usable tool or resource.
+ * Reduces an inventory to the part that a mode may use, with or without a person's consent. Omits servers that are
+ * known to have no usable tool or resource.
  */
 export function filterInventory(policy: Policy, question: ModeQuestion, inventory: McpInventory): McpInventory {
   const asked = resolveQuestion(policy, question);
@@ -80,7 +80,7 @@ function describe(name: string, description: string | undefined): string {
   return `- ${oneLine(name)}${description === undefined || description === '' ? '' : `: ${oneLine(description)}`}`;
 }
 
-/** Names and descriptions come from third parties. On one line, they cannot imitate a section of the prompt. */
+/** Names and descriptions come from third parties. If kept on one line, they cannot imitate a section of the prompt. */
 function oneLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   return flat.length > 500 ? `${flat.slice(0, 499)}…` : flat;

@@ -37,7 +37,7 @@ export interface SystemPromptOptions {
   readonly globalInstructions?: string | undefined;
   /** Language of answers, such as `English` or `de`. */
   readonly language?: string | undefined;
-  /** Tools that the caller does not offer, whatever the mode allows. Default: none. */
+  /** Tools that the caller does not offer, even if the mode allows them. Default: none. */
   readonly withoutTools?: readonly string[] | undefined;
 }
 

@@ -9,8 +9,8 @@ export interface PolicyQuestion {
   readonly customModes: unknown;
   readonly disabledTools: readonly string[];
   /**
-   * The server that, according to the caller, is off by default: one entry; an empty list if it has no name; undefined
-   * if there is no such server.
+   * One entry for the server that the caller says is off by default; an empty list if that server has no name;
+   * undefined if there is no such server.
    */
   readonly servers: readonly McpServerPolicy[] | undefined;
   readonly projectRoot: string | undefined;
@@ -20,13 +20,13 @@ export interface PolicyQuestion {
 // Enough for several variants of a window's settings. Policies are small; the least recently used one is dropped.
 const maxPolicies = 16;
 const policies = new Map<string, Policy>();
-// Functions have no text, so each judge has a number.
+// Functions cannot be serialised, so each judge gets a number.
 const judges = new WeakMap<CommandJudge, number>();
 let lastJudge = 0;
 
 /**
- * Returns the compiled policy for a question, recompiled only if its input changed. The cache compares content rather
- * than the array's identity, because callers may pass one array from a cache, mutate it, or create a new `[]` in every
+ * Returns the compiled policy for a question; recompiles it only if its input has changed. The cache compares content
+ * rather than array identity, because callers may pass one array from a cache, mutate it, or create a new `[]` in every
  * call.
  */
 export function findPolicy(question: PolicyQuestion): Policy {
@@ -81,14 +81,14 @@ function decidingFields(mode: unknown): unknown {
     Record<string, unknown>
   >;
   const { roleDefinition, whenToUse, description, customInstructions, rulesFiles: _files, ...others } = texts;
-  // Of the long texts, only their validity can affect a decision. Any other key may be a misspelt or misplaced limit.
+  // For the long texts, only their validity can affect a decision. Any other key may be a misspelt or misplaced limit.
   const validity = [roleDefinition, whenToUse, description, customInstructions].map(
     (text) => text === '' || typeof text,
   );
   return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity, others];
 }
 
-/** True if JSON distinguishes the value from others: `undefined` and functions, for example, would both be lost. */
+/** True if JSON preserves the value; `undefined` and functions, for example, would both be lost. */
 function isPlain(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
 }

@@ -8,8 +8,8 @@ export interface FullModeOptions {
   readonly globalCustomInstructions?: string | undefined;
   readonly language?: string | undefined;
   /**
-   * Adds the rules of a folder to a mode's instructions; the extension provides such a function. Without it, no file is
-   * read and `cwd` has no effect.
+   * Adds the rules of a folder to a mode's instructions; the extension provides such a function. If it is absent, no
+   * file is read and `cwd` has no effect.
    */
   readonly addCustomInstructions?:
     | ((
@@ -23,8 +23,8 @@ export interface FullModeOptions {
 }
 
 /**
- * Returns a mode with the texts that the settings substitute; custom modes take precedence over built-in ones. For an
- * unknown slug, returns the first built-in mode, which allows nothing.
+ * Returns a mode with its texts replaced by those in the settings; custom modes take precedence over built-in ones. For
+ * an unknown slug, returns the first built-in mode, which allows nothing.
  */
 export async function getFullModeDetails(
   modeSlug: string,

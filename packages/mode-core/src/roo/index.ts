@@ -1,4 +1,4 @@
-// The names that a Roo-family extension already imports. Everything here is public API: add with care.
+// The names that extensions of the Roo family already import. Everything here is public API: add with care.
 
 export { defaultModeSlug } from '../modes/builtin-modes.ts';
 export { FileRestrictionError } from './file-restriction-error.ts';

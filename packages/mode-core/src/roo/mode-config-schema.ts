@@ -58,7 +58,7 @@ const commandsSchema = strictPart({
   disallowedCommands: commandListSchema,
 });
 
-/** A mode under upstream's rules and messages: unknown keys are dropped, restrictions are kept. */
+/** A mode checked by upstream's rules, with its messages: unknown keys are dropped, restrictions are kept. */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
   name: z.string({ error: required }).min(1, 'Name is required'),
@@ -111,15 +111,12 @@ function dropDeprecatedGroups(groups: unknown): unknown {
   });
 }
 
-/** Part of a mode of which unknown keys are dropped, except that a misspelt key is an error. */
+/** Part of a mode whose unknown keys are dropped, except that a misspelt key is an error. */
 function strictPart<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z.preprocess((value) => dropForeignKeys(value, fields), z.strictObject(fields));
 }
 
-/**
- * Keeps known keys, and any key that would be a lost limit if it were dropped; the strict schema then rejects such
- * keys.
- */
+/** Keeps known keys, and any key whose removal would lose a limit; the strict schema then rejects such keys. */
 function dropForeignKeys(value: unknown, known: object): unknown {
   if (!isJsonObject(value)) return value;
   const names = Object.keys(known);

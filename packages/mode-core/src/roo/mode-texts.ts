@@ -48,7 +48,7 @@ export function getDescription(modeSlug: string, customModes?: readonly ModeConf
   return getModeBySlug(modeSlug, customModes)?.description ?? '';
 }
 
-/** Returns when to use a mode, or `''`. */
+/** Returns the text on when to use a mode, or `''`. */
 export function getWhenToUse(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.whenToUse ?? '';
 }

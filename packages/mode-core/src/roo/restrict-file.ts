@@ -18,8 +18,8 @@ export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refu
 }
 
 /**
- * Limit that caused the refusal: the one that the decision refers to, or the first of the tool's group if it refers to
- * a fixed rule.
+ * Limit that caused the refusal: the one that the decision refers to, or the first limit of the tool's group if the
+ * decision refers to a fixed rule.
  */
 function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): FileLimit | undefined {
   const group = findTool(request.tool)?.group;

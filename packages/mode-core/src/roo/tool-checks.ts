@@ -28,9 +28,9 @@ import { isMcpCallName, isOptInTool, isValidToolName, TOOL_ALIASES, toolNames } 
 export interface ToolChecks {
   /**
    * True if a mode may use a tool. Without `toolParams` and `mcpContext`, checks whether the tool may be offered. With
-   * them, checks this call; pass the arguments that will be executed.
+   * them, checks the call itself; pass the arguments that will be executed.
    *
-   * @throws {FileRestrictionError} if the mode has the tool but not for this file.
+   * @throws {FileRestrictionError} if the mode has the tool, but not for this file.
    */
   readonly isToolAllowedForMode: (
     tool: string,
@@ -43,10 +43,10 @@ export interface ToolChecks {
     mcpContext?: McpContext,
   ) => boolean;
   /**
-   * Throws if a mode may not use a tool; the refusal is the error's `cause`.
+   * Throws if a mode may not use a tool; the error's `cause` is the refusal.
    *
    * @throws {Error} `Unknown tool "…"…` or `Tool "…" is not allowed in … mode.`
-   * @throws {FileRestrictionError} if the mode has the tool but not for this file.
+   * @throws {FileRestrictionError} if the mode has the tool, but not for this file.
    */
   readonly validateToolUse: (
     tool: string,
@@ -63,8 +63,8 @@ export interface ToolChecks {
 /** Options of {@link createToolChecks}. */
 export interface ToolCheckOptions {
   /**
-   * Judge of commands for the agent's shell, for modes with `commandRestrictions`. Without it, these modes refuse every
-   * command.
+   * Judge of commands for the agent's shell, for modes with `commandRestrictions`. Without a judge, these modes refuse
+   * every command.
    */
   readonly commands?: CommandJudge | undefined;
   /** Absolute folder of the project, for absolute paths inside it. Without it, they are refused under a file limit. */
@@ -96,10 +96,10 @@ export function createToolChecks(options: ToolCheckOptions = {}): ToolChecks {
 
 const checks = createToolChecks();
 
-/** {@link ToolChecks.isToolAllowedForMode} without a project root, a clock and a context. */
+/** {@link ToolChecks.isToolAllowedForMode} without a project root, clock or context. */
 export const isToolAllowedForMode: ToolChecks['isToolAllowedForMode'] = checks.isToolAllowedForMode;
 
-/** {@link ToolChecks.validateToolUse} without a project root, a clock and a context. */
+/** {@link ToolChecks.validateToolUse} without a project root, clock or context. */
 export const validateToolUse: ToolChecks['validateToolUse'] = checks.validateToolUse;
 
 function isAllowed(question: ToolQuestion, options: ToolCheckOptions): boolean {
@@ -138,8 +138,8 @@ interface Answer {
 }
 
 /**
- * Queries the single evaluator. Everything added here only refuses: names unknown to upstream, and tools that the mode
- * did not opt into.
+ * Queries the single evaluator. The additional checks here can only refuse: names unknown to upstream, and tools that
+ * the mode did not opt into.
  */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
@@ -213,8 +213,8 @@ function foldMcpName(name: string): string {
 }
 
 /**
- * Lists a server that is off by default. Without its name, the list is empty, so every MCP call without identity is
- * refused.
+ * Lists the server that is off by default. If its name is unknown, the list is empty, so every MCP call without an
+ * identity is refused.
  */
 function listServers({ mcpContext, toolParams }: ToolQuestion): readonly McpServerPolicy[] | undefined {
   if (mcpContext?.serverDefaultEnabled !== false) return undefined;

@@ -75,7 +75,8 @@ function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonl
 
 /**
  * @internal True if the question is about offering a tool, not about a call: there are no arguments, or only the path
- * of an edit that is still streaming in. Presence counts rather than truthiness: writing `''` empties a file.
+ * of an edit that is still streaming in. A value counts if it is present, even if it is falsy: writing `''` empties a
+ * file.
  */
 export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
   const known = findTool(tool);

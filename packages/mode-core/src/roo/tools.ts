@@ -108,7 +108,7 @@ export function getGroupName(group: GroupEntry): ToolGroup {
 }
 
 /**
- * True if a call with this name can exist: a name in {@link toolNames} or an MCP name (`mcp--…`, `mcp__…`, legacy
+ * True if a call with this name is possible: a name in {@link toolNames} or an MCP name (`mcp--…`, `mcp__…`, legacy
  * `mcp_…`).
  */
 export function isValidToolName(

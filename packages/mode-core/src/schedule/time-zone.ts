@@ -8,8 +8,8 @@ export interface TimeZone {
 const zones = new Map<string, TimeZone>();
 
 /**
- * Finds the zone of an IANA name in any case; undefined if the runtime does not know it. An offset such as `+01:00` is
- * not a name.
+ * Finds the zone with an IANA name, ignoring case; undefined if the runtime does not know it. An offset such as
+ * `+01:00` is not a name.
  */
 export function findTimeZone(name: string): TimeZone | undefined {
   if (!/^[a-z][\w+\-/]{0,63}$/i.test(name)) return undefined;
@@ -29,7 +29,7 @@ function createTimeZone(name: string): TimeZone | undefined {
   let minute = Number.NaN;
   let offset = 0;
   return {
-    // Clocks change at whole minutes, so one value serves for the whole minute.
+    // Clocks change at whole minutes, so one value is valid for a whole minute.
     offsetAt(atMs) {
       const asked = Math.floor(atMs / minuteMs);
       if (asked !== minute) {

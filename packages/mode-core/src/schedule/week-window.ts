@@ -4,7 +4,7 @@ import { type McpSchedule, weekdays } from '../modes/mode.ts';
 export interface WeekWindow {
   readonly days: ReadonlySet<number>;
   readonly fromMinute: number;
-  /** Up to 1440. If it is before `fromMinute`, the window ends on the next day. */
+  /** Up to 1440. If it is less than `fromMinute`, the window ends on the next day. */
   readonly toMinute: number;
 }
 

@@ -12,7 +12,7 @@ export function isAnyOpen(windows: readonly ZonedWindow[], atMs: number): boolea
   return windows.some(({ zone, window }) => isWindowOpen(window, atMs + zone.offsetAt(atMs)));
 }
 
-// If a clock change skips a weekly window, the window returns within a fortnight.
+// If a clock change skips a weekly window, the window opens again within a fortnight.
 const horizonMs = 15 * dayMs;
 // Clocks never change twice within this time.
 const strideMs = dayMs / 4;
@@ -69,7 +69,7 @@ function splitByOffset(zone: TimeZone, start: number, end: number): readonly Str
   return [...stretches, { start: stretchStart, end }];
 }
 
-/** Finds the minute between two times at which the offset changes to that of the second. */
+/** Finds the minute between two times at which the offset changes to that of the second time. */
 function findOffsetChange(zone: TimeZone, before: number, after: number): number {
   const offset = zone.offsetAt(before);
   let low = Math.floor(before / minuteMs);

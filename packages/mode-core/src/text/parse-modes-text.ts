@@ -16,10 +16,10 @@ export interface ModesTextSource {
 
 /**
  * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON). Never throws.
- * Every problem has line and column. A text that is unreadable, larger than 4 MiB, empty or without a list of modes
+ * Every problem has a line and a column. A text that is unreadable, larger than 4 MiB, empty or without a list of modes
  * yields no modes and sets `unreadable`, so that a policy refuses. Typographic characters (no-break spaces, curly
- * quotes) are replaced only if the text is unreadable otherwise; the prose of a readable file never changes. Of
- * duplicate keys, the last counts, as in JSON.
+ * quotes) are replaced only if the text is unreadable otherwise; the prose of a readable file never changes. If a key
+ * occurs twice, the last one counts, as in JSON.
  */
 export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
   const origin = { source, ...(file === undefined ? {} : { file }) };
@@ -36,7 +36,9 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
 }
 
-/** There is no way to tell which of two lists was meant, and the dropped one may be the one that restricts. */
+/**
+ * There is no way to tell which of the two lists was meant, and the list that is dropped may be the one that restricts.
+ */
 function twoLists({ format }: ReadText, offset: number): BrokenText {
   return { state: 'broken', code: 'ROOT_INVALID', format, detail: '', offset };
 }
@@ -60,7 +62,7 @@ function reportReading(
   origin: ModesOrigin,
   text: string,
 ): readonly ModeProblem[] {
-  // One index for all of them: a hostile file may have thousands of duplicates.
+  // One index for all duplicates: a hostile file may have thousands of them.
   const { positionAt } = createLineIndex(reading.text);
   const duplicates = reading.duplicates.map(({ key, offset, pointer }) => {
     const message = `The key '${printable(key)}' appears twice in one mapping; the last one counts. Remove one of the two.`;

@@ -14,8 +14,9 @@ const maxPathLength = 32_768;
 const maxDepth = 8;
 
 /**
- * Lists the paths in a call whose kind (file or folder) matters, to be looked up for `pathKinds` of the request. Empty
- * if the paths are uncertain, the arguments are not plain data, or the tool does not belong to the agent. Never throws.
+ * Lists the paths in a call whose kind (file or folder) matters, so that the caller can look them up for `pathKinds` of
+ * the request. Empty if the paths are uncertain, the arguments are not plain data, or the tool does not belong to the
+ * agent. Never throws.
  */
 export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
   const known = findTool(tool);
@@ -33,8 +34,8 @@ function isEither({ group, paths }: CatalogueTool): boolean {
 }
 
 /**
- * Collects every path that a call of `tool` can access; `''` is the project root. Anything that cannot be read with
- * certainty is a refusal.
+ * Collects every path that a call of `tool` can access; `''` is the project root. Refuses if anything cannot be read
+ * with certainty.
  */
 export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters): CallPaths {
   const found: string[] = [];
@@ -129,7 +130,9 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
   return collectNested(args, { found, depth: 0, where: 'args', isFile: false });
 }
 
-/** Everything else that denotes a file in a call to a writing tool: no known executor reads it, but one may. */
+/**
+ * Everything else that denotes a file in a call to a writing tool: no known executor reads it, but some executor might.
+ */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
   // Inherited keys count too: an executor reads them as well.
@@ -137,7 +140,7 @@ function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: 
     if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
     const value = parameters[key];
     const isNamed = speaksOfPath(key);
-    // Most parameters are texts under keys that denote no file.
+    // Most parameters are texts under keys that do not denote a file.
     if (typeof value === 'string' && !isNamed && key !== 'args') continue;
     const nest: Nest = { found, depth: 0, where: key, isFile: false };
     const failure = isNamed

@@ -1,6 +1,6 @@
 /**
- * Normalises a segment of a path: its case, and the parts that Windows and macOS drop or tools trim, which are
- * invisible characters, a stream name, dots and blanks at the end, and blanks at the start.
+ * Normalises a segment of a path: its case, and the parts that Windows and macOS drop or tools trim (invisible
+ * characters, a stream name, dots and blanks at the end, and blanks at the start).
  */
 export function foldSegment(segment: string): string {
   return segment

@@ -30,14 +30,14 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
 // Case-insensitive, with blanks before and inside: some executors trim a line first.
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
-// Codex, Roo, opencode and Cline end a line only at LF, Python programs also at several of these, and trim functions
-// differ in what they remove. All control characters and the line and paragraph separators, except tab and the two
-// common line endings.
+// Matches characters that executors read differently: Codex, Roo, opencode and Cline end a line only at LF, Python
+// programs also at several of these, and trim functions differ in the characters they remove. Comprises all control
+// characters and the line and paragraph separators, except tab and the two common line endings.
 const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
 /**
- * A path is everything after the colon and one blank, up to the end of the line. It is not trimmed: executors trim
- * either end, one end or none, and a path with a blank at an end is always refused.
+ * A path is everything after the colon and one blank, up to the end of the line. It is not trimmed: executors trim both
+ * ends, one end or none, and a path with a blank at one end is always refused.
  */
 function collectHeaders(patch: string, headers: string[]): string | undefined {
   const isPlain = !readDifferently.test(patch);

@@ -11,7 +11,8 @@ export type ProjectPath =
  * absolute path inside `projectRoot` becomes relative. Refuses paths that leave the project, are empty, are longer than
  * {@link maxPathLength}, or may be read as another file by a tool or a file system: blanks at either end, which tools
  * trim; control characters, a colon, or a segment that ends in a dot or a space, which Windows drops (a colon starts a
- * stream name); and a `\` that changes where the path leads, because POSIX treats it as a letter. Idempotent.
+ * stream name); and a `\` that changes where the path leads, because POSIX treats it as an ordinary character.
+ * Idempotent.
  */
 export function normaliseProjectPath(given: string, projectRoot?: string): ProjectPath {
   if (given.length > maxPathLength) {
@@ -27,7 +28,8 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
 }
 
 /**
- * On POSIX, `a\b/../..` climbs one folder higher than it seems, so treating `\` as a letter must lead to the same path.
+ * On POSIX, `a\b/../..` climbs one folder higher than it seems to, so the path must lead to the same place if `\` is
+ * treated as an ordinary character.
  */
 function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
   const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;
@@ -103,8 +105,8 @@ function isDrive(slashed: string): boolean {
 }
 
 /**
- * Path below the project root. Drive paths compare case-insensitively for ASCII letters only: beyond those, folding can
- * make two folders equal.
+ * Path below the project root. Drive paths ignore case for ASCII letters only: for other letters, folding can make two
+ * folders equal.
  */
 function relativeToRoot(absolute: string, projectRoot: string | undefined): string | undefined {
   if (projectRoot === undefined) return undefined;

@@ -14,8 +14,8 @@ export type ToolPaths =
   | { readonly kind: 'tree' };
 
 /**
- * Depth to which a tool reads a folder: everything below, only its entries, or everything if the parameter `recursive`
- * says so.
+ * Depth to which a tool reads a folder: everything below it, only its entries, or everything if the parameter
+ * `recursive` requests it.
  */
 export type FolderDepth = 'all' | 'one' | 'recursive';
 
@@ -29,7 +29,7 @@ export interface CatalogueTool {
   readonly retired?: boolean;
   /** Absent if no argument names a file. */
   readonly paths?: ToolPaths;
-  /** Parameters that contain a path in this tool only, in addition to those of every tool. */
+  /** Parameters that contain a path in this tool only, in addition to the parameters common to all tools. */
   readonly morePaths?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const list: ToolPaths = { kind: 'list' };
 const folder: ToolPaths = { kind: 'folder', depth: 'all' };
 
 /**
- * Every static tool: names and groups of Roo Code, then those that only Kilo Code or Zoo Code has, with
+ * Every static tool: names and groups of Roo Code, then tools that only Kilo Code or Zoo Code has, plus
  * `browser_action` and retired names that older agents still call. `switch_mode` and `new_task` are in the group
  * `modes` but always available, as in the family.
  */

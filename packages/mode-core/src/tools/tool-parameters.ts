@@ -23,6 +23,6 @@ export function speaksOfPath(key: string): boolean {
   return answer;
 }
 
-// Agents use the same few keys in every call. Bounds memory against a caller that invents others.
+// Agents use the same few keys in every call. The bound protects memory from a caller that invents others.
 const answers = new Map<string, boolean>();
 const maxAnswers = 256;

@@ -16,13 +16,13 @@ export function collectXmlPaths(xml: string, found: string[]): string | undefine
     const end = part.indexOf('</path>');
     if (end < 0) return "parameter 'args' has a <path> that is not closed";
     const text = part.slice(0, end).trim();
-    // To some parsers `</path >` ends the element, and the rest belongs to another path.
+    // For some parsers, `</path >` ends the element, and the rest belongs to another path.
     if (/[<>]/.test(text)) return "parameter 'args' has a <path> with a tag in it";
     // Roo reads the files of an `apply_diff` without decoding entities, but decodes them for a `read_file`.
     found.push(...new Set([text, decodeEntities(text)]));
     count++;
   }
-  // Some parsers treat a tag in another case, or with blanks, attributes or a namespace, as the same element.
+  // Some parsers treat a tag as the same element even if its case differs or it has blanks, attributes or a namespace.
   const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
   if (count < named) return "parameter 'args' has a <path> that is ambiguous";
   const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));

@@ -3,9 +3,9 @@ import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { BypassCertainty } from './bypass.ts';
 
 /**
- * Judges how certain it is that a subject changes something; undefined if nothing indicates it. Hints are the server's
- * claims, and `readOnlyHint` defaults to false (MCP 2025-11-25, `ToolAnnotations`); a tool without hints is judged by
- * its name.
+ * Judges how certain it is that a subject changes something; undefined if nothing indicates that it does. Hints are the
+ * server's claims, and `readOnlyHint` defaults to false (MCP 2025-11-25, `ToolAnnotations`); a tool without hints is
+ * judged by its name.
  */
 export function canWrite(
   subject: PermissionSubject,

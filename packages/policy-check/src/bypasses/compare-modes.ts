@@ -55,7 +55,7 @@ export function compareModes(): ModeComparison {
   };
 }
 
-/** The first modes that may do something with one subject, by their numbers. */
+/** The first modes, by number, that may do something with one subject. */
 interface SubjectIndex {
   readonly open: number[];
   readonly allowed: number[];

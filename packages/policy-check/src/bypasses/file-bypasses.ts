@@ -52,12 +52,12 @@ function findReading(asked: ModeRows, writing: PermissionRow): readonly Bypass[]
 
 interface CommandBypass extends Pick<Bypass, 'kind' | 'limit'> {
   readonly start: string;
-  /** What commands can do, and how to prevent that, without rules for them. */
+  /** Clause about what commands can do without rules for them, and how to prevent it. */
   readonly clause: string;
   readonly remedy: string;
 }
 
-/** Describes what commands get around: one way for all of them, or one for each entry of the rules for them. */
+/** Describes what commands get around: one way for all commands, or one for each entry of the rules for them. */
 function describeCommands(
   asked: ModeRows,
   writing: PermissionRow,
@@ -129,7 +129,7 @@ interface Writers {
 function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
   const groups = new Map<string, { certainty: BypassCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
   for (const row of rows) {
-    // Where a person must consent, nobody gets around anything.
+    // Where a person must consent, no limit can be circumvented.
     const isClosed = row.state === 'denied' || row.state === 'asks';
     const certainty = isClosed ? undefined : canWrite(row.subject, inventory);
     if (certainty === undefined) continue;

@@ -5,7 +5,7 @@ import type { Bypass, ModeRows } from './bypass.ts';
 
 /**
  * Returns those of the given modes that a mode may switch to or hand a task to, and that may do something it may not.
- * One finding per mode.
+ * Returns one finding per mode.
  */
 export function findWiderModes(
   asked: ModeRows,

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import type { Finding } from '../source/finding.ts';
 
-/** Fingerprints of known, hidden findings. */
+/** Fingerprints of known findings, which are hidden. */
 export interface Baseline {
   readonly version: 1;
   readonly findings: readonly BaselineEntry[];
@@ -43,7 +43,7 @@ export function hideKnown(findings: readonly Finding[], baseline: Baseline | und
   );
 }
 
-/** Reads a baseline file's parsed content; undefined when it is not a baseline of this version. */
+/** Reads the parsed content of a baseline file; undefined if it is not a baseline of this version. */
 export function readBaseline(content: unknown): Baseline | undefined {
   if (!isJsonObject(content) || content.version !== 1 || !Array.isArray(content.findings)) return undefined;
   const findings = (content.findings as readonly unknown[]).map(readEntry);

@@ -19,8 +19,8 @@ export interface CheckOptions {
   /** Known findings to suppress. */
   readonly baseline?: Baseline | undefined;
   /**
-   * Returns the name used for a file in fingerprints, for a baseline that was created under other names. Default: the
-   * name in the workspace.
+   * Returns the name used for a file in fingerprints, if the baseline was created under other names. Default: the name
+   * in the workspace.
    */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
   /** Replaces the rules of this package. */
@@ -45,8 +45,8 @@ export interface CheckResult {
 }
 
 /**
- * Runs the rules over a workspace. Never throws because of file content; takes time proportional to the size of the
- * workspace.
+ * Runs the rules over a workspace. Never throws because of the content of a file; takes time proportional to the size
+ * of the workspace.
  */
 export function check(workspace: Workspace, options: CheckOptions = {}): CheckResult {
   const rules = selectRules(options);

@@ -1,10 +1,10 @@
 import { analyseCommand, type CommandAnalysis, quoteWord, type RuleWord } from '@modegate/shell-commands';
 import type { CommandSetEntry } from './command-sets.ts';
 
-/** A word that stands for what a star leaves open. No rule contains it. */
+/** A word that represents whatever matches a star. No rule contains it. */
 export const anyWord = '…';
 
-/** Name of a program without its path and its version: `python` for `/usr/bin/python3.12`. */
+/** Name of a program without path or version: `python` for `/usr/bin/python3.12`. */
 export function programName(program: string): string {
   return program.slice(program.lastIndexOf('/') + 1).replace(/-?\d+(?:\.\d+)*$/, '');
 }
@@ -14,7 +14,7 @@ export function isOpenRule(words: readonly RuleWord[]): boolean {
   return words.at(-1)?.isAny === true;
 }
 
-/** Words of a rule before a last star. */
+/** Words of a rule before a trailing star. */
 export function fixedWords(words: readonly RuleWord[]): readonly RuleWord[] {
   return isOpenRule(words) ? words.slice(0, -1) : words;
 }
@@ -26,20 +26,20 @@ export function writeCommand(words: readonly RuleWord[], further: readonly strin
 }
 
 /**
- * Writes the commands by which a rule shows what it does: its words, and the same with a further word. None for a rule
- * that names no program.
+ * Writes the commands that show what a rule does: its words, and its words followed by a further word. None for a rule
+ * that does not name a program.
  */
 export function probeRule({ rule }: Pick<CommandSetEntry, 'rule'>): readonly string[] {
   return rule.spellings.flatMap(probeWords);
 }
 
-/** The same for the words of a rule. */
+/** Like `probeRule`, for the words of a rule. */
 export function probeWords(words: readonly RuleWord[]): readonly string[] {
   const fixed = fixedWords(words);
   return fixed.length === 0 ? [] : [writeCommand(fixed), writeCommand(fixed, [anyWord])];
 }
 
-/** Analyses a command for bash, in which more can be written than in any other shell. */
+/** Analyses a command for bash, whose syntax allows more than that of any other shell. */
 export function analyseProbe(command: string): CommandAnalysis {
   return analyseCommand(command, { shell: 'bash' });
 }

@@ -26,7 +26,7 @@ export interface CommandSetEntry {
   readonly textPointer: string;
   /** Conditions on the entry. */
   readonly conditions: McpConditions;
-  /** True if it applies only at some times or in some environments. */
+  /** True if the rules apply only at some times or in some environments. */
   readonly isConditional: boolean;
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from '../source/group-by.ts';
 import { analyseProbe, isOpenRule, probeRule } from './command-probes.ts';
 import type { CommandSetEntry } from './command-sets.ts';
 
-/** True if an entry certainly applies to a program. */
+/** True if an entry is certain to apply to a program. */
 export function appliesTo({ list, rule }: CommandSetEntry, program: ProgramRun): boolean {
   return list === 'allowedCommands' ? rule.allows(program) === true : rule.finds(program) === 'certain';
 }
@@ -17,12 +17,12 @@ export function includesEntry(wide: CommandSetEntry, narrow: CommandSetEntry): b
   );
 }
 
-/** True if two entries are written with the same words, apart from a last star where it makes no difference. */
+/** True if two entries have the same words, apart from a trailing star where it makes no difference. */
 export function hasSameWords(one: CommandSetEntry, other: CommandSetEntry): boolean {
   return probeRule(one)[0] === probeRule(other)[0];
 }
 
-/** Programs of the commands that stand for all others. Further words do not matter to deny or to ask. */
+/** Program runs of the commands that represent an entry. Further words make no difference to a denial or a question. */
 function probesOf(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] {
   const found = known.get(entry.rule) ?? findProbes(entry);
   known.set(entry.rule, found);
@@ -38,7 +38,7 @@ function findProbes(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] 
   );
 }
 
-/** Entries by the first word of their commands; those with a star there are in every group. */
+/** Groups entries by the first word of their commands; entries with a star there are in every group. */
 export function groupByProgram<Entry extends CommandSetEntry>(
   entries: readonly Entry[],
 ): (entry: CommandSetEntry) => readonly Entry[] {
@@ -52,7 +52,7 @@ export function groupByProgram<Entry extends CommandSetEntry>(
 // An entry is compared with at most this many others, so that the work does not grow quadratically.
 const maxCompared = 50;
 
-/** Literal first word of an entry; empty if a star is in it. */
+/** Literal first word of an entry; empty if it contains a star. */
 function programOf({ rule }: CommandSetEntry): string {
   const pieces = rule.spellings[0]?.[0]?.pieces ?? [];
   return pieces.length === 1 ? (pieces[0] ?? '') : '';

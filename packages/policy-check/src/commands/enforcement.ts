@@ -1,18 +1,18 @@
-/** Where `commandRestrictions` hold. */
+/** Agents in which `commandRestrictions` apply. */
 export interface CommandEnforcement {
   /** Agents under whose hooks and plugins Modegate enforces them. */
   readonly enforcedBy: readonly string[];
-  /** Agents that read the files of modes themselves and ignore the key there. */
+  /** Agents that read the modes files themselves and ignore the key there. */
   readonly ignoredBy: readonly string[];
 }
 
-/** Agents that Modegate has hooks or plugins for, except those where nobody has verified them. */
+/** Agents that Modegate has hooks or plugins for, except those where these are unverified. */
 export const commandEnforcement: CommandEnforcement = {
   enforcedBy: ['Claude Code', 'Codex', 'Copilot CLI', 'Gemini CLI', 'Qwen Code', 'Cline', 'opencode', 'Kilo'],
   ignoredBy: ['Roo Code', 'Zoo Code', 'Kilo Code', 'IBM Bob'],
 };
 
-/** Describes in two sentences where `commandRestrictions` hold. */
+/** Describes in two sentences where `commandRestrictions` apply. */
 export function describeEnforcement({ enforcedBy, ignoredBy }: CommandEnforcement): string {
   return `Modegate enforces 'commandRestrictions' in its hooks and plugins for ${list(enforcedBy)}, and in 'validate_tool_use'. ${list(ignoredBy)} ignore them.`;
 }

@@ -14,7 +14,7 @@ export function listProbes(modes: readonly (readonly CommandSet[])[]): readonly 
   return [...new Set([...entries.flatMap(probeRule), ...common.flatMap(probeWords), ...crossEntries(entries)])];
 }
 
-/** Joins each allowance, which a question is too, with each denial and question about the same program. */
+/** Combines each allowance (a question is one too) with each denial and question about the same program. */
 function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
   const limitsOf = groupByProgram(entries.filter(({ list }) => list !== 'allowedCommands'));
   return entries.flatMap((entry) => {
@@ -24,7 +24,7 @@ function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
   });
 }
 
-/** The shortest words that both an allowance and a limit match; none if they are about different commands. */
+/** The shortest words that match both an allowance and a limit; none if these concern different commands. */
 function joinWords({ list, rule }: CommandSetEntry, [, ...limit]: readonly RuleWord[]): readonly RuleWord[] {
   const [words = []] = rule.spellings;
   const [program, ...rest] = fixedWords(words);

@@ -4,12 +4,12 @@ import type { CommandSet } from './command-sets.ts';
 
 type Rule = readonly RuleWord[];
 
-// More than anyone writes by hand; what a hostile list would add is left out.
+// More than anyone writes by hand; the rest of a hostile list is ignored.
 const maxRules = 1000;
 
 /**
- * Lists the rules that allow what all closed sets allow: each combination of one entry of each set that has commands in
- * common.
+ * Lists the rules that allow the commands that all closed sets allow: one for each combination of entries, one per set,
+ * that have commands in common.
  */
 export function unifyRules(sets: readonly CommandSet[]): readonly Rule[] {
   const lists = sets
@@ -24,7 +24,7 @@ export function unifyRules(sets: readonly CommandSet[]): readonly Rule[] {
   );
 }
 
-/** A rule for the commands that two rules may have in common, in a list; undefined if there are none. */
+/** Returns, as a list, a rule for the commands that two rules may have in common; undefined if there are none. */
 function unifyPair(one: Rule, other: Rule): readonly [Rule] | undefined {
   const isOpen = isOpenRule(one) && isOpenRule(other);
   const length = Math.max(fixedWords(one).length, fixedWords(other).length);
@@ -43,7 +43,10 @@ function wordAt(rule: Rule, index: number): RuleWord | undefined {
   return fixedWords(rule)[index] ?? (isOpenRule(rule) ? any : undefined);
 }
 
-/** Returns the narrower of two words, of two with stars the first; undefined if they are different or one is missing. */
+/**
+ * Returns the narrower of two words (the first if both have stars); undefined if they are incompatible or one is
+ * missing.
+ */
 export function unifyWords(one: RuleWord | undefined, other: RuleWord | undefined): RuleWord | undefined {
   if (one === undefined || other === undefined) return undefined;
   if (one.isAny) return other;

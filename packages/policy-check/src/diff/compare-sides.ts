@@ -45,9 +45,7 @@ export function mayBeWider(first: PermissionRow | undefined, second: PermissionR
   return compareRows(first, second) === 'changed';
 }
 
-/**
- * True if this row only states that servers are allowed, and the rows of the servers and their tools determine which.
- */
+/** True if this row states only that servers are allowed; the rows of the servers and their tools determine which. */
 export function isOfServers({ subject, conditions }: PermissionRow): boolean {
   return subject.kind === 'tool' && conditions.some(({ kind }) => kind === 'server-and-tool');
 }

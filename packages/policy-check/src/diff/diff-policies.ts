@@ -20,7 +20,7 @@ export interface DiffOptions {
   readonly files?: readonly string[] | undefined;
 }
 
-/** Compares what every mode may do before and after, for everything that either side names. */
+/** Compares what every mode may do before and after, for everything named on either side. */
 export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
   const scope = {
     modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
@@ -41,8 +41,8 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
 }
 
 /**
- * A tool that calls servers, or runs commands under rules, grants what the rows of the servers or commands grant; if
- * they grant nothing, it grants nothing.
+ * A tool that calls servers, or that runs commands under rules, grants only what the rows of the servers or commands
+ * grant; if they grant nothing, neither does the tool.
  */
 function judgeByRows(changes: readonly PermissionChange[]): readonly PermissionChange[] {
   const grants = changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool');

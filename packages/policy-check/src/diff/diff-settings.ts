@@ -24,7 +24,7 @@ export interface ConfiguredState extends PolicyState {
 
 /** One setting that differs. */
 export interface SettingChange {
-  /** For example `hooks.tools.Bash2` or `disabledTools`. */
+  /** Key of the setting, for example `hooks.tools.Bash2` or `disabledTools`. */
   readonly key: string;
   /** True if an agent may be able to do more now; anything unknown counts as more. */
   readonly mayGrant: boolean;
@@ -183,7 +183,7 @@ function describeTool({ key, name, first, second }: RecordChange, sides: Sides):
   };
 }
 
-/** Returns the tool that represents a kind in questions to a mode. */
+/** Returns the tool that represents a kind of tool in questions to a mode. */
 function toolOfKind(kind: string | undefined): string | undefined {
   return kind === undefined ? undefined : toolsOfKinds.get(kind);
 }

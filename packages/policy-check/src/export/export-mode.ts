@@ -23,16 +23,18 @@ export interface ModeExport extends WrittenFile {
   readonly target: ExportTarget;
   /** Slug of the mode. */
   readonly mode: string;
-  /** Location where the agent looks for the file: relative to the project or, after `~/`, to the home folder. */
+  /**
+   * Location where the agent looks for the file: relative to the project, or to the home folder if it starts with `~/`.
+   */
   readonly file: string;
 }
 
 /**
- * Writes a mode as the permission file of another agent. Anything the file opens is open in the mode too, unless a rule
- * in the report is `not-expressible`. The file cannot express time or branch, so anything that depends on them is
- * closed, as is any server that the policy does not know.
+ * Writes a mode as the permission file of another agent. Anything that the file opens is also open in the mode, unless
+ * a rule in the report is `not-expressible`. The file cannot express time or branch, so anything that depends on them
+ * is closed, as is any server that the policy does not know.
  *
- * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
 export function exportMode(policy: Policy, { target, mode, inventory, ...options }: ExportOptions): ModeExport {
   const found = policy.modes.find(({ config }) => config.slug === mode);

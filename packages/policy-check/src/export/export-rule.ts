@@ -19,7 +19,7 @@ export interface ExportedRule {
   readonly reason?: string;
 }
 
-/** Reports a rule that the file expresses exactly as the mode has it, apart from what the access itself has lost. */
+/** Reports a rule that the file expresses exactly as the mode has it, apart from any losses in the access itself. */
 export function describeRule(subject: string, access: ExportedAccess, lost?: string): ExportedRule {
   const reason = lost ?? (access.state === 'closed' ? access.lost : undefined);
   return { subject, by: access.by, outcome: reason === undefined ? 'exact' : 'narrower', ...(reason && { reason }) };
@@ -52,7 +52,7 @@ export function describeServerTools({ server, others, resources }: ServerGrant, 
 export interface WholeSubject {
   readonly subject: string;
   readonly access: ExportedAccess;
-  /** Reason why the agent closes it although the mode opens some of it. */
+  /** Reason why the agent closes the subject although the mode opens part of it. */
   readonly lost?: string | undefined;
 }
 

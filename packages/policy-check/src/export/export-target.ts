@@ -22,8 +22,8 @@ export interface WrittenFile {
 /** Writer for the permission file of one agent. */
 export interface TargetWriter {
   /**
-   * Returns the location where the agent looks for the file: relative to the project or, after `~/`, to the home
-   * folder.
+   * Returns the location where the agent looks for the file: relative to the project, or to the home folder if it
+   * starts with `~/`.
    */
   readonly file: (slug: string) => string;
   readonly write: (grants: ModeGrants, options: WriterOptions) => WrittenFile;

@@ -8,11 +8,11 @@ export type ExportedAccess =
   | {
       readonly state: 'closed';
       readonly by: RuleReference;
-      /** Reason why it is closed although the mode opens some of it. */
+      /** Reason why the subject is closed although the mode opens part of it. */
       readonly lost?: string;
     };
 
-/** Reads the access of a matrix row for a file that knows neither the time nor the branch. */
+/** Reads the access of a matrix row, for a file that can express neither time nor branch. */
 export function toExportedAccess({ state, by, conditions }: PermissionRow): ExportedAccess {
   if (state === 'allowed') return { state: 'open', by };
   if (state === 'denied') return { state: 'closed', by };

@@ -2,7 +2,7 @@ import type { ExportedAccess } from './exported-access.ts';
 import type { PathPatterns } from './path-globs.ts';
 import { type PathSet, readPathSet } from './path-set.ts';
 
-/** A file limit as patterns of an agent, with what they cannot express. */
+/** A file limit as patterns of an agent, with the reason for any loss. */
 export interface FilePatterns extends PathPatterns {
   /** Reason why they allow less than the limit; undefined if they express it exactly. */
   readonly lost: string | undefined;

@@ -7,7 +7,7 @@ import { type ExportedAccess, strictest, toExportedAccess } from './exported-acc
 /** Everything that one mode opens, in a form that another agent's file can express; `decide` determines all of it. */
 export interface ModeGrants {
   readonly mode: PolicyMode;
-  /** Returns the access that all given tools of the catalogue share. */
+  /** Returns the access shared by all given tools of the catalogue. */
   readonly of: (...tools: readonly string[]) => ExportedAccess;
   readonly servers: readonly ServerGrant[];
 }
@@ -18,7 +18,7 @@ export interface ServerGrant {
   readonly resources: ExportedAccess;
   /** Tools with individual answers: known tools, and tools that rules name. */
   readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
-  /** All other tools. For names that match both lists, the denial wins; with `deny` alone, the rest is open. */
+  /** All other tools. If a name matches both lists, the denial wins; with `deny` alone, the rest is open. */
   readonly others: ExportedAccess | OtherTools;
   /** True if it is known what the server offers. */
   readonly isListed: boolean;

@@ -31,7 +31,7 @@ function writeRoot(root: string | undefined): string {
   return folder === undefined || !isPlainText(folder.replace(/^[a-zA-Z]:/, '')) ? '' : `(?:|${escapeText(folder)}/)`;
 }
 
-/** No root, and no segment that is empty, `.` or `..`, or that ends in a dot or a space. */
+/** Excludes a root, and any segment that is empty, `.` or `..`, or that ends in a dot or a space. */
 const normalForm = String.raw`(?![/\s])(?![^"]*[./\s](?:/|"))`;
 
 /** True for text that JSON writes unescaped and that no system interprets differently. */

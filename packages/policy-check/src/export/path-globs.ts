@@ -28,16 +28,16 @@ export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
 function writeStars(shape: PathShape): string | undefined {
   if (shape.some((piece) => piece.kind === 'text' && /[*?\\]/.test(piece.text))) return undefined;
   const glob = shape.map((piece) => (piece.kind === 'text' ? piece.text : stars[piece.kind])).join('');
-  // Some agents treat a space before the last star as optional; in an object, a numeric key comes first, wherever it is
-  // written.
+  // Some agents treat a space before the last star as optional; in an object, a numeric key comes first, no matter
+  // where it is written.
   return glob.endsWith(' *') || /^\d+$/.test(glob) ? undefined : glob;
 }
 
 const stars = { any: '*', flat: '*', one: '?', 'flat-one': '?' } as const;
 
 /**
- * Returns what a `*` in place of `[^/]*` also allows: the same shape with a `/` in it. Exact if all wildcards are
- * adjacent, so that the text around them determines what they match.
+ * Returns the additional paths that a `*` in place of `[^/]*` allows: the same shape with a `/` in it. Exact if all
+ * wildcards are adjacent, so that the text around them determines what they match.
  */
 function beyondFlat(shape: PathShape): PathShape | 'unsaid' | undefined {
   if (!isFlat(shape)) return undefined;
@@ -53,14 +53,14 @@ function isFlat(shape: PathShape): boolean {
   return shape.some(({ kind }) => kind === 'flat' || kind === 'flat-one');
 }
 
-/** True if two shapes may overlap; they certainly have no path in common if they begin with different texts. */
+/** True if two shapes may overlap; shapes that begin with different texts certainly have no path in common. */
 function mayOverlap(left: PathShape, right: PathShape): boolean {
   const [a, b] = [left, right].map(([first]) => (first?.kind === 'text' ? first.text : '')) as [string, string];
   return a.startsWith(b) || b.startsWith(a);
 }
 
 /**
- * Writes patterns of a `.gitignore`, from the project root and without the leading `/`. A pattern that names a folder
+ * Writes `.gitignore` patterns, relative to the project root and without the leading `/`. A pattern that names a folder
  * includes everything below it, so paths below such a folder are denied, as are paths that a system may read as another
  * name.
  */
@@ -106,7 +106,7 @@ function writeGitignore(shape: PathShape): readonly string[] | undefined {
   return writeFrom(shape, '');
 }
 
-/** Each star may double the patterns. */
+/** Each star may double the number of patterns. */
 const maxStars = 5;
 
 function writeFrom([piece, ...rest]: PathShape, before: string): readonly string[] {

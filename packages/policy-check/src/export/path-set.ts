@@ -8,7 +8,7 @@ export type PathPiece =
 /** Complete paths of one form. */
 export type PathShape = readonly PathPiece[];
 
-/** Paths that a file limit allows, as far as texts and wildcards can express it; never more. */
+/** Paths that a file limit allows, as far as texts and wildcards can express them; never more. */
 export interface PathSet {
   readonly allow: readonly PathShape[];
   /** Shapes that no shape of `allow` includes. */
@@ -132,7 +132,7 @@ function expandItems(items: readonly RegexItem[], source: string): Expansion {
 
 const unsaid: Expansion = { sequences: [], isExact: false };
 
-/** Expands one item as often as it is repeated; has no sequence if texts and wildcards cannot express it. */
+/** Expands one item as often as it is repeated; returns no sequence if texts and wildcards cannot express it. */
 function expandItem(item: RegexItem, source: string): Expansion {
   const wildcard = readWildcard(item, source);
   if (wildcard !== undefined) return expandWildcard(item, wildcard);

@@ -62,7 +62,7 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
   }
   const written = others.deny.map(pattern);
   const isDenied = written.every((one) => one !== undefined);
-  // A pattern that matches more than the mode's own may deny, but never allow.
+  // A pattern that matches more than the mode's own pattern may deny, but never allow.
   const kept = isDenied ? others.allow.filter((one) => pattern(one) === one) : [];
   const deny = isDenied && (others.isOpen || kept.length > 0) ? written.flatMap((one) => one ?? []) : [];
   const isLost = others.isPartial || (others.isOpen ? !isDenied : kept.length < others.allow.length);
@@ -78,7 +78,7 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
   };
 }
 
-/** True if a server is open, with everything that it offers now or later. */
+/** True if a server is entirely open, including anything that it offers later. */
 export function isWhollyOpen({ resources, tools, others }: ServerGrant): boolean {
   return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'open');
 }

@@ -14,7 +14,10 @@ export interface FixedFiles {
   readonly files: Readonly<Record<string, string>>;
   /** The findings whose fix was applied. */
   readonly applied: readonly Finding[];
-  /** Findings whose fix touches the same text as an applied one, or would break its file; check again and repeat. */
+  /**
+   * Findings whose fix touches the same text as an applied one, or would break its file; for these, check and apply
+   * again.
+   */
   readonly skipped: readonly Finding[];
 }
 
@@ -37,7 +40,7 @@ export function applyFixes(
   return { files: applied === chosen ? together : applyAll(files, applied), applied, skipped };
 }
 
-/** Overlapping fixes are so rare that trying each one alone is cheap; their number is limited anyway. */
+/** Overlapping fixes are so rare that trying each one alone is cheap; the limit bounds the worst case. */
 const maxTried = 200;
 
 function oneByOne(files: Readonly<Record<string, string>>, findings: readonly Finding[]): readonly Finding[] {
@@ -55,7 +58,7 @@ function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ fix }) => {
     const edits = fix?.edits ?? [];
     const identity = JSON.stringify(edits);
-    // If two findings have the same fix, it repairs both.
+    // If two findings have the same fix, applying it once repairs both.
     if (seen.has(identity)) return true;
     const isTaken = (edit: FixEdit) =>
       stretches(edit).some((key) => taken.get(key)?.some((other) => touches(edit, other)));

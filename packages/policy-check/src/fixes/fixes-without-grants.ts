@@ -13,13 +13,13 @@ export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
    * are.
    */
   readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
-  /** Finds what agents may do with these texts that they might not before, and the reverse. Default: nothing. */
+  /** Finds what agents may do with these texts that they might not do before, and the reverse. Default: nothing. */
   readonly agentChangesOf?: ((files: Readonly<Record<string, string>>) => readonly FixedAgentChange[]) | undefined;
 }
 
-/** A change of what an agent may do after a fix. */
+/** A change in what an agent may do after a fix. */
 export interface FixedAgentChange {
-  /** True if something may run that might not before, false if something may not run any more. */
+  /** True if something may now run that might not run before; false if something may no longer run. */
   readonly mayGrant: boolean;
   /** Whole sentence. */
   readonly message: string;
@@ -28,9 +28,11 @@ export interface FixedAgentChange {
 /** A fix that was omitted because some mode might be able to do more after it. */
 export interface GrantingFix {
   readonly finding: Finding;
-  /** Permissions that it would grant; empty if too many fixes grant something to tell them apart. */
+  /**
+   * Permissions that it would grant; empty if too many fixes grant something for their permissions to be told apart.
+   */
   readonly grants: readonly PermissionChange[];
-  /** What agents may do by it, or no longer do although it should change nothing. */
+  /** Things that agents may do after the fix, or may no longer do although it should change nothing. */
   readonly agentChanges: readonly FixedAgentChange[];
 }
 
@@ -41,9 +43,9 @@ export interface NarrowFixedFiles extends FixedFiles {
 }
 
 /**
- * Like {@link applyFixes}, but omits fixes after which a mode or an agent might be able to do more, and neutral ones
- * after which an agent may do less. Anything unknown counts as more. Fixes are tried together, and split in half if they grant something; later fixes are dropped in favour of
- * earlier ones.
+ * Like {@link applyFixes}, but omits fixes after which a mode or an agent might be able to do more, and neutral fixes
+ * after which an agent may do less. Anything unknown counts as more. Fixes are tried together, and split in half if
+ * they grant something; later fixes are dropped in favour of earlier ones.
  */
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { compileProject, type PolicySource, type Project, type ProjectSource } from '@modegate/project';
 
 /**
- * Compiles the policies of a project with different texts for some of its files: one over its servers, and one over the
+ * Compiles the policies of a project with different texts for some of its files: one with its servers, and one with the
  * modes alone, for future servers.
  */
 export function compileHypothetical(

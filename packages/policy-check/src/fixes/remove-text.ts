@@ -3,7 +3,7 @@ import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
  * Returns an edit that removes a field whose value is on one line; undefined if that would touch anything else. A
- * mapping that loses its last field stays as an empty mapping: otherwise, the value would be null.
+ * mapping that loses its last field stays as an empty mapping; otherwise, its value would become null.
  */
 export function removeField(source: SourceText, pointer: string): FixEdit | undefined {
   const key = source.keySpanOf(pointer);
@@ -70,7 +70,7 @@ function emptyBlock(source: SourceText, { parent, start, end, empty }: EmptiedBl
   return { file: source.file, start: colon + 1, end, text: ` ${empty}` };
 }
 
-/** A line inside brackets may look the same, but the line before it ends in a bracket or a comma. */
+/** A line inside brackets may look the same, but it follows a line that ends in a bracket or a comma. */
 function isBlockLine(text: string, lineStart: number): boolean {
   return !/[[{,]$/.test(text.slice(Math.max(0, lineStart - 200), lineStart).trimEnd());
 }

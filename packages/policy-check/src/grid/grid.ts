@@ -51,8 +51,8 @@ export interface Grid {
 }
 
 /**
- * Summarises the cells of one column in a section as a state and a few words: `all`, `all, with limits`, `2 of 7`,
- * `none`.
+ * Summarises the cells of one column in a section: a state and a few words (`all`, `all, with limits`, `2 of 7`,
+ * `none`).
  */
 export function summariseCells(cells: readonly GridCell[]): { readonly state: CellState; readonly words: string } {
   const count = (...states: readonly CellState[]) => cells.filter(({ state }) => states.includes(state)).length;
@@ -89,7 +89,7 @@ export const groupWords = {
   always: 'Always available',
 } as const;
 
-/** Returns the title of a section: words for a group, the name of a server. */
+/** Returns the title of a section: a description for a group, or the name of a server. */
 export function sectionTitle({ kind, id }: Pick<GridSection, 'kind' | 'id'>): string {
   if (kind === 'other') return id === 'groups' ? 'Other groups' : 'Other servers';
   return kind === 'group' && Object.hasOwn(groupWords, id) ? groupWords[id as keyof typeof groupWords] : id;

@@ -25,13 +25,13 @@ export interface HintFlip {
 export interface LockDrift {
   readonly kind: DriftKind;
   /**
-   * `error` if a flipped hint makes the tool look safer, if a tool turns out to write, or if its name received another
-   * definition; otherwise `warning`.
+   * `error` if a flipped hint makes the tool look safer, if a tool turns out to write, or if a different definition has
+   * appeared under its name; otherwise `warning`.
    */
   readonly severity: 'error' | 'warning';
   readonly server: string;
   readonly tool?: string;
-  /** Members of a tool's definition that changed; otherwise empty. */
+  /** Members of a tool's definition that changed; empty if the difference is of another kind. */
   readonly parts: readonly string[];
   readonly flips: readonly HintFlip[];
   readonly message: string;
@@ -41,11 +41,11 @@ export interface LockDrift {
 export interface LockVerification {
   /** Sorted by server and tool. */
   readonly drift: readonly LockDrift[];
-  /** Servers, in the lock or passed now, whose tools are currently unknown, so that they cannot be checked. */
+  /** Servers, in the lock or passed now, that cannot be checked because their tools are currently unknown. */
   readonly unchecked: readonly string[];
   /**
-   * Servers whose lock entry has the older form, which misses changes to some members and a second tool with the same
-   * name.
+   * Servers whose lock entry has the older form, which misses changes to some members, and also a second tool with the
+   * same name.
    */
   readonly weaker: readonly string[];
 }
@@ -156,8 +156,8 @@ function findFlips(before: LockedDefinition, after: LockedDefinition): readonly 
 }
 
 /**
- * A tool that no longer claims to be destructive gets more trust than its review justified; a tool that always wrote
- * was trusted too much.
+ * A tool that no longer claims to be destructive gets more trust than its review justified; a tool that turns out to
+ * have always written was trusted too much.
  */
 function isGrave({ hint, before, after }: HintFlip): boolean {
   if (hint === 'destructive') return before === true || after === true;

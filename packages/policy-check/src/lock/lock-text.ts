@@ -1,7 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import { hintNames, type Lock, type LockedDefinition, type LockedServer, type LockedTool } from './lock.ts';
 
-/** A lock that was read, or the reason why it could not be. */
+/** A lock that was read, or the reason why reading failed. */
 export type LockReading =
   | { readonly state: 'read'; readonly lock: Lock }
   | { readonly state: 'broken'; readonly message: string };

@@ -41,8 +41,8 @@ export interface LockedTool extends LockedDefinition {
 /** One server of a lock. */
 export interface LockedServer {
   /**
-   * Every member of every definition is locked; absent in the older form, which covers five members of the first
-   * definition of each name.
+   * Present if every member of every definition is locked; absent in the older form, which covers five members of the
+   * first definition of each name.
    */
   readonly members?: 'all';
   readonly tools: Readonly<Record<string, LockedTool>>;

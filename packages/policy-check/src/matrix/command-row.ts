@@ -10,7 +10,7 @@ import { decidedRow, type ModeQuestions } from './mcp-row.ts';
 import { listCircumstanceReferences } from './mode-rules.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
-/** Returns the row of a command, or of all commands that no rule names. It is asked about in bash. */
+/** Returns the row of a command, or of all commands that no rule names. The command is judged as bash. */
 export function commandRow(
   subject: Extract<PermissionSubject, { readonly kind: 'command' | 'other-commands' }>,
   asked: ModeQuestions,
@@ -24,7 +24,10 @@ export function commandRow(
   return { mode: asked.mode, subject, state: needsConsent(other) ? 'asks' : 'limited', by: other.by, conditions };
 }
 
-/** Decides on a command with a file that the mode may access; undefined if none is found. */
+/**
+ * Decides on a command, with a file that the mode may access in place of {@link anyWord}; undefined if no such file is
+ * found.
+ */
 function decideOnFile(asked: ModeQuestions, command: string): Decision | undefined {
   const commands = listFiles(asked).map((file) => command.replaceAll(anyWord, () => quoteWord(file)));
   return commands.map((text) => askCommand(asked, text)).find((one) => one.allowed || needsConsent(one));
@@ -34,7 +37,7 @@ function askCommand({ policy, mode, circumstances }: ModeQuestions, command: str
   return decide(policy, { ...circumstances, mode, tool: 'execute_command', params: { command }, shell: 'bash' });
 }
 
-/** True if the mode may access all files of a command but those that {@link anyWord} stands for. */
+/** True if the mode may access all files of a command except those that {@link anyWord} represents. */
 function isOfAnyFile({ policy, mode }: ModeQuestions, command: string): boolean {
   const { files } = analyseProbe(command);
   const fixed = files.filter(({ path }) => path?.includes(anyWord) !== true);
@@ -43,7 +46,7 @@ function isOfAnyFile({ policy, mode }: ModeQuestions, command: string): boolean 
   return fixed.length < files.length && fixed.every(mayAccess);
 }
 
-/** Lists files that a mode may probably access. */
+/** Lists files that a mode can probably access. */
 function listFiles({ groups }: ModeQuestions): readonly string[] {
   const patterns = groups.flatMap((group) => getGroupOptions(group)?.fileRegex ?? []);
   return patterns.flatMap((pattern) =>

@@ -80,12 +80,12 @@ function filePatterns(limits: readonly PermissionCondition[]): readonly string[]
   return limits.flatMap((limit) => (limit.kind === 'files' ? [limit.pattern] : []));
 }
 
-/** True if each of the patterns matches wherever one of the others does. */
+/** True if each of the patterns matches wherever one of the others matches. */
 function isImplied(patterns: readonly string[], by: readonly string[]): boolean {
   return patterns.every((pattern) => by.some((other) => isNarrowerPattern(other, pattern)));
 }
 
-/** True if a file pattern certainly matches no path that another pattern does not; false if unknown. */
+/** True if a file pattern certainly matches no path that another pattern does not match; false if unknown. */
 function isNarrowerPattern(narrower: string, wider: string): boolean {
   return matchesEverything(wider) || hasMoreAnchors(narrower, wider) || hasAlternatives(narrower, wider);
 }
@@ -129,7 +129,7 @@ export function splitAlternatives(pattern: string): readonly string[] {
  * previously matched any character.
  */
 function hasMoreAnchors(narrower: string, wider: string): boolean {
-  // Inside a negative look-around, a narrower pattern is wider.
+  // Inside a negative look-around, a narrower pattern makes the whole wider.
   if ([narrower, wider].some((pattern) => pattern.includes('(?!') || pattern.includes('(?<!'))) return false;
   const [given, found] = [splitPattern(wider), splitPattern(narrower)];
   let at = 0;
@@ -179,7 +179,7 @@ function compareOtherwise(before: Names['otherwise'], after: Names['otherwise'])
   return after === 'allowed' || before === 'denied' ? 'widened' : 'narrowed';
 }
 
-/** A question allows a name that is denied otherwise, and limits one that is allowed. */
+/** A question allows a name that would otherwise be denied, and limits one that would be allowed. */
 function compareSets(before: readonly string[], after: readonly string[]): RowRelation {
   return compareLists(before, after, 'widened') === 'equal' ? 'equal' : 'changed';
 }

@@ -48,8 +48,8 @@ export function askMcp(
 }
 
 /**
- * Returns the row for a single decision; if the decision depends on an unknown time or environment, that limits the
- * row.
+ * Returns the row for a single decision; if the decision depends on an unknown time or environment, the row is limited
+ * by it.
  */
 export function decidedRow(
   subject: PermissionSubject,
@@ -60,7 +60,7 @@ export function decidedRow(
   const isPlaced = Object.values(circumstances).some((known) => known !== undefined);
   if (decision.allowed)
     return { mode, subject, state: 'allowed', by: decision.by, conditions: isPlaced ? conditions : [] };
-  // Whether a question is asked may depend on the circumstances, too.
+  // The circumstances may also determine whether a question is asked.
   if (needsConsent(decision)) return { mode, subject, state: 'asks', by: decision.by, conditions };
   if (unknownCircumstances.includes(decision.code))
     return { mode, subject, state: 'limited', by: decision.by, conditions };
@@ -70,7 +70,7 @@ export function decidedRow(
 
 /**
  * True if a call is allowed, if a person must consent to it, or if it would be allowed at another time or place and the
- * actual one is unknown.
+ * actual time or place is unknown.
  */
 export function mayBeAllowed(decision: Decision): boolean {
   return decision.allowed || needsConsent(decision) || unknownCircumstances.includes(decision.code);
@@ -84,7 +84,7 @@ export function deniedRow(mode: string, subject: PermissionSubject, { code, reas
   return { mode, subject, state: 'denied', by, code, reason, conditions: [] };
 }
 
-/** Returns the circumstances on which access to the subject, and the entries for it, depend. */
+/** Returns the circumstances that access to the subject, and the entries for it, depend on. */
 export function circumstancesOf(
   subject: PermissionSubject,
   rules: readonly RuleSet[],

@@ -58,7 +58,7 @@ export function otherServersRow(
   const settled = decidedRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
   const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
   if (!isParted && tools.state === settled.state) return settled;
-  // Without the group, or if the servers are known, the name makes no difference.
+  // Without the group, or if the servers are known, the server's name makes no difference.
   const isOpen = [resources, askMcp(asked, server, '(any other tool)')].some(isPastGroup);
   if (asked.policy.servers !== undefined || !isOpen) return settled;
   const { code: _code, reason: _reason, ...row } = settled;
@@ -86,7 +86,7 @@ function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists
 
 interface PartedRule {
   readonly toolName: string;
-  /** True if case is ignored. The rule may then match names that have no row, even if its own name has one. */
+  /** True if case is ignored. The rule may then match names that have no row, even if the rule's own name has one. */
   readonly isInAnyCase: boolean;
   readonly isPartial: boolean;
   readonly isForAll: boolean;
@@ -120,7 +120,7 @@ function partRules(
   };
 }
 
-/** True if a decision on one tool depends on the tool. */
+/** True if a decision about one tool depends on which tool it is. */
 function dependsOnTool(decision: Decision): boolean {
   return (
     decision.allowed || needsConsent(decision) || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED'

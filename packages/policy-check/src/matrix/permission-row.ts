@@ -9,7 +9,7 @@ export type PermissionSubject =
   | { readonly kind: 'tool'; readonly tool: string }
   /** Something that a group opens and that is known only to the client of a modes file. */
   | { readonly kind: 'group'; readonly group: string }
-  /** A command that shows the effect of a rule; `…` in it means any word. */
+  /** A command that shows the effect of a rule; `…` in the command means any word. */
   | { readonly kind: 'command'; readonly command: string }
   /** Every command without an individual row; present only if a mode has rules for commands. */
   | { readonly kind: 'other-commands' }
@@ -24,8 +24,8 @@ export type PermissionSubject =
 
 /**
  * `allowed` for any arguments; `limited` to what the conditions of the row allow; `asks` if a person must consent to
- * each call; `unknown` if it depends on unlisted names, or on a group whose contents only its client knows (refused
- * here); `denied` always.
+ * each call; `unknown` if the answer depends on unlisted names, or on a group whose contents only its client knows
+ * (refused here); `denied` always.
  */
 export type PermissionState = 'allowed' | 'limited' | 'asks' | 'unknown' | 'denied';
 

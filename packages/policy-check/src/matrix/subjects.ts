@@ -31,7 +31,7 @@ function listUnknownGroups({ modes }: Policy): readonly PermissionSubject[] {
   return [...names].sort(compareNames).map((group) => ({ kind: 'group', group }));
 }
 
-/** Lists the commands that show what the rules of some policies do, also together. */
+/** Lists the commands that show what the rules of some policies do, both separately and together. */
 function listCommandSubjects(policies: readonly Policy[]): readonly PermissionSubject[] {
   const modes = policies.flatMap((policy) => policy.modes.map(({ config }) => listCommandSets(policy, config.slug)));
   if (modes.flat().length === 0) return [];
@@ -114,7 +114,7 @@ function listServers(
   sets: readonly RuleSet[],
 ): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
-  // If the servers are configured, a server that is in no file is refused unless a mode allows it by its exact name.
+  // If the servers are configured, a server that no file contains is refused unless a mode allows it by its exact name.
   const named = sets.flatMap(policy.servers === undefined ? namedServers : allowedServers);
   return new Set([...names, ...named].filter(isNamed));
 }

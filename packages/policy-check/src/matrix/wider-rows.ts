@@ -4,7 +4,7 @@ import type { PermissionCondition, PermissionRow } from './permission-row.ts';
 /** Finds the indexes of the rows that are wider than a given row although both are limited or unknown. */
 export type FindWiderRows = (row: PermissionRow) => readonly number[];
 
-// Only a very large number of limits on the same subject exceeds this. Rows are then compared with the first ones only,
+// Exceeded only by a very large number of limits on the same subject. Rows are then compared with the first ones only,
 // so that the work does not grow quadratically.
 const maxCandidates = 200;
 

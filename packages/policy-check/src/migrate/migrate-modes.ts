@@ -9,7 +9,7 @@ export interface MigrateOptions {
    * `mcpRestrictions`: migrate to `mcpRestrictions.allowedServers`. `allowedMcpServers`: migrate to Zoo Code's field.
    */
   readonly to: 'mcpRestrictions' | 'allowedMcpServers';
-  /** Name of the file in problems; the extension `.json` does not change the format. */
+  /** File name used in problems; the extension `.json` does not change the format. */
   readonly file?: string | undefined;
   /** Default `project`. */
   readonly source?: ModeSource | undefined;
@@ -31,8 +31,8 @@ export interface ModesMigration {
   readonly isChanged: boolean;
   readonly changes: readonly MigrationNote[];
   /**
-   * Settings that the other field cannot express. They stay in place, so Modegate's decisions do not change, but those
-   * of a program that reads only the other field do.
+   * Settings that the other field cannot express. They stay in place, so Modegate's decisions do not change, but the
+   * decisions of a program that reads only the other field do.
    */
   readonly losses: readonly MigrationNote[];
   /** Problems reported while reading the text; for an unreadable text, the only content. */

@@ -59,7 +59,7 @@ export async function checkBySettings(
 /**
  * Loads the known findings from a file; undefined if no file is specified.
  *
- * @throws {AppError} exit code 2 when the file does not exist or is not a baseline.
+ * @throws {AppError} exit code 2 if the file does not exist or is not a baseline.
  */
 async function loadBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;

@@ -13,7 +13,7 @@ export interface PageProject {
   readonly projectRoot: string;
   readonly project: Project;
   readonly projectFiles: readonly string[] | undefined;
-  /** Tools and resources of the servers. Default: the lock's content. */
+  /** Tools and resources of the servers. Default: those in the lock. */
   readonly inventory: readonly ServerInventory[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function checkForPage({ projectRoot, project, ...known }: PageProje
 }
 
 /**
- * Lists the files, in addition to those of modes and servers, that affect the findings: absolute paths of existing and
+ * Lists the files that affect the findings, in addition to those of modes and servers: absolute paths of existing and
  * missing files.
  */
 export async function filesOfCheck(projectRoot: string): Promise<readonly string[]> {

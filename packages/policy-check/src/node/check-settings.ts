@@ -33,7 +33,7 @@ export interface CheckSettings {
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
-  /** Shell that runs commands. Default: none is named. */
+  /** Shell that runs commands. Default: unspecified. */
   readonly shell: CommandShell | undefined;
   /** Settings for agents' hooks. Default: none. */
   readonly hooks: CheckSettingsFile['hooks'];
@@ -50,7 +50,7 @@ export interface SettingsFileAccess {
 /**
  * Resolves the check settings of a project.
  *
- * @throws {AppError} exit code 2 when the configuration file does not exist or one of its values is unusable.
+ * @throws {AppError} exit code 2 if the configuration file does not exist or one of its values is unusable.
  */
 export async function resolveCheckSettings(
   place: ProjectFolders,
@@ -93,7 +93,7 @@ export function findSettingsFile({ root, repository }: ProjectFolders): string |
 /**
  * Reads the text of a configuration file.
  *
- * @throws {AppError} exit code 2 when it does not exist or cannot be read.
+ * @throws {AppError} exit code 2 if it does not exist or cannot be read.
  */
 export async function readSettings(file: string, read = readTextFile): Promise<string> {
   const reading = await read(file);

@@ -18,7 +18,7 @@ export interface ProjectFolders {
  * Finds the project of a folder or file: the nearest folder, going upwards to the root of the repository, that contains
  * a modes file, a server file or settings.
  *
- * @throws {AppError} exit code 2 when the path does not exist.
+ * @throws {AppError} exit code 2 if the path does not exist.
  */
 export function findProject(path: string): ProjectFolders {
   const start = resolve(path);
@@ -44,7 +44,7 @@ export function pathExists(path: string): boolean {
   }
 }
 
-/** Lists a folder and its parents, up to the first that contains a `.git`; all of them if none does. */
+/** Lists a folder and its parents, up to the first one that contains a `.git`; lists all parents if none does. */
 export function listAncestors(folder: string): readonly string[] {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git')) || parent === folder) return [folder];

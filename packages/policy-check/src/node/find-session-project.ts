@@ -9,11 +9,11 @@ import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 /**
  * Finds the project folder whose modes and settings apply to a session: the nearest one upwards, across repositories,
  * so that a nested repository lifts no limit. A git worktree belongs to the project that its `.git` file names, if that
- * repository names the worktree too. The first given folder with a project counts; undefined if none has one, as the
- * session then does not use Modegate.
+ * repository also names the worktree. The first given folder with a project counts; undefined if none has one, in which
+ * case the session does not use Modegate.
  *
  * @param isProject - True if the folder itself is a project. Default: {@link usesModegate}.
- * @throws {AppError} for a worktree of a project that does not name it: it is not known what applies there.
+ * @throws {AppError} for a worktree of a project that does not name it, because it is unknown what applies there.
  */
 export function findSessionProject(
   folders: readonly string[],
@@ -28,8 +28,8 @@ export function findSessionProject(
 }
 
 /**
- * Finds the folder that represents a project in the git worktree around a folder: paths in it are judged as in the
- * project.
+ * Finds the folder that represents a project in the git worktree around a folder: paths in the worktree are judged as
+ * in the project.
  */
 export function findWorktreeOf(root: string, folder: string): string | undefined {
   for (const linked of allAbove(realPath(resolve(folder))).map(readLinkedWorktree)) {
@@ -68,7 +68,7 @@ function disputed({ folder, main }: { readonly folder: string; readonly main: st
   );
 }
 
-/** Returns the relative path if a path is a folder or below it. */
+/** Returns the relative path if a path is the folder or is below it. */
 function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   return inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside ? undefined : inside;

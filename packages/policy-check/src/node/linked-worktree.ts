@@ -7,13 +7,14 @@ export interface LinkedWorktree {
   readonly folder: string;
   /** Absolute folder of the repository that the worktree's `.git` file names. */
   readonly main: string;
-  /** True if that repository names the folder too. */
+  /** True if that repository also names the folder. */
   readonly isAgreed: boolean;
 }
 
 /**
- * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`, whose
- * file `gitdir` names the `.git` file. Undefined for any other folder, and for a repository whose `.git` is elsewhere.
+ * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`, which
+ * contains a file `gitdir` that names the `.git` file. Undefined for any other folder, and for a repository whose
+ * `.git` is elsewhere.
  */
 export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
   const file = join(folder, '.git');

@@ -25,7 +25,7 @@ export interface LoadedLock {
 /**
  * Reads the lock of a project from the given files; undefined if there is none and none was requested.
  *
- * @throws {AppError} exit code 4 when one was requested and does not exist, 2 when it cannot be read.
+ * @throws {AppError} exit code 4 if a requested lock does not exist, 2 if the lock cannot be read.
  */
 export async function loadLock(
   { lock, place }: Pick<CheckSettings, 'lock' | 'place'>,

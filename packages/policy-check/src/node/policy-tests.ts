@@ -17,7 +17,7 @@ interface Listed {
 }
 
 /**
- * Finds the files with expectations, as absolute paths: those that git lists below the project or, without git, those
+ * Finds the files with expectations, as absolute paths: those below the project that git lists or, without git, those
  * in folders created by people.
  */
 export async function findPolicyTests({ place }: Placed, { projectFiles }: Listed): Promise<readonly string[]> {
@@ -28,7 +28,7 @@ export async function findPolicyTests({ place }: Placed, { projectFiles }: Liste
 /**
  * Reads expectations.
  *
- * @throws {AppError} exit code 2 when a file cannot be read.
+ * @throws {AppError} exit code 2 if a file cannot be read.
  */
 export async function loadPolicyTests({ place }: Placed, paths: readonly string[]): Promise<readonly PolicyTestFile[]> {
   return Promise.all(
@@ -43,7 +43,7 @@ export async function loadPolicyTests({ place }: Placed, paths: readonly string[
   );
 }
 
-/** Returns the slugs that expectations name; undefined if there are no expectations at all. */
+/** Returns the slugs named in expectations; undefined if there are no expectations at all. */
 export async function findTestedModes(settings: Placed, project: Listed): Promise<readonly string[] | undefined> {
   const paths = await findPolicyTests(settings, project);
   if (paths.length === 0) return undefined;

@@ -4,7 +4,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 /**
  * Reads a configuration file as JSON or YAML, depending on the file name extension; an empty file has no settings.
  *
- * @throws {AppError} exit code 2, with file and line, when it is neither.
+ * @throws {AppError} exit code 2, with file and line, if it is neither.
  */
 export function readSettingsText(text: string, file: string): SettingsReading {
   const reading = /\.ya?ml$/.test(file) ? readYaml(text, file) : readJsonSettings(text, file);
@@ -29,7 +29,7 @@ function showPlace({ line, col }: { readonly line: number; readonly col: number 
   return `${line}:${col}`;
 }
 
-/** The parser detects endlessly multiplying aliases only when the value is created. */
+/** The parser detects exponentially expanding aliases only when it creates the value. */
 function toValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
     return document.toJS();

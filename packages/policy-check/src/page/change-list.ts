@@ -15,23 +15,25 @@ export type Comparison =
       readonly diff: PolicyDiff;
       /** Permissions that the project settings grant and revoke. Default: no difference. */
       readonly settings?: readonly SettingChange[] | undefined;
-      /** What changes for the profiles of other agents. Default: nothing. */
+      /** Changes for the profiles of other agents. Default: none. */
       readonly profiles?: readonly ProfileSentence[] | undefined;
       /** Ways around limits that did not exist before. */
       readonly newWays: readonly Bypass[];
     }
   | { readonly state: 'failed'; readonly before: string; readonly message: string };
 
-/** A change for profiles of other agents, in a sentence. */
+/** A change for profiles of other agents, as a sentence. */
 export interface ProfileSentence {
-  /** `unknown`: to or from an answer that nothing settles, which is not a grant. */
+  /** `unknown`: to or from an answer that cannot be determined, which is not a grant. */
   readonly direction: 'granted' | 'unknown' | 'tightened' | 'other';
   readonly message: string;
 }
 
 const maxChanges = 500;
 
-/** Lists first what a change grants, then the new ways around limits, then what it revokes. */
+/**
+ * Lists the permissions that a change grants, then the new ways around limits, then the permissions that it revokes.
+ */
 export function changeList(comparison: Comparison): Markup {
   if (comparison.state === 'failed')
     return markup`<p class="mgr-notice">The comparison with ${shownName(comparison.before)} failed: ${shownSentence(comparison.message)}</p>`;

@@ -42,7 +42,8 @@ function isList(value: Markup | readonly MarkupValue[]): value is readonly Marku
 }
 
 /**
- * The second `#` of two is also escaped: CI runners search the output of a job for `##[error]` and similar commands.
+ * The second of two consecutive `#` is also escaped, because CI runners search the output of a job for `##[error]` and
+ * similar commands.
  */
 function escapeText(text: string): string {
   return showText(text).replaceAll(/[&<>"']|(?<=#)#/g, (character) => `&#${character.charCodeAt(0)};`);

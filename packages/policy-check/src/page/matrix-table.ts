@@ -42,7 +42,7 @@ ${section.lines.map(tableRow)}</tbody>
 `;
 }
 
-/** Shows a sign, with its words for people who cannot see it. */
+/** Shows a sign, with words for people who cannot see it. */
 function tableRow({ label, cells }: GridLine): Markup {
   return markup`<tr><th scope="row">${shownName(label)}</th>${cells.map(
     (cell) =>

@@ -49,7 +49,7 @@ export interface GroupPicture {
 
 /** Commands as seen by a mode with rules for them. */
 export interface CommandsPicture {
-  /** Commands with another state than all others; `…` in one means any word. */
+  /** Commands whose state differs from that of all others; `…` in a command means any word. */
   readonly listed: readonly ToolPicture[];
   /** All others. */
   readonly others: PermissionState;
@@ -106,7 +106,7 @@ export interface PictureInput {
   readonly circumstances?: Circumstances | undefined;
 }
 
-/** Collects the answers on one mode. It queries `decide` only to find out which files a limit opens. */
+/** Collects the answers for one mode. Queries `decide` only to find out which files a limit opens. */
 export function pictureMode(input: PictureInput): ModePicture {
   const { policy, mode } = input;
   const own = policy.modes.find(({ config }) => config.slug === mode);

@@ -14,8 +14,8 @@ export type Card = { readonly id: string; readonly y: number; readonly height: n
 );
 
 /**
- * An arrow from what opens a way around a limit to what it reaches; `numbers` are positions in the list of ways,
- * starting at 1.
+ * An arrow from the thing that opens a way around a limit to the target of the way; `numbers` are positions in the list
+ * of ways, starting at 1.
  */
 export interface WayArrow {
   readonly from: Card;
@@ -27,7 +27,7 @@ export interface WayArrow {
 export interface PictureLayout {
   readonly cards: readonly Card[];
   readonly arrows: readonly WayArrow[];
-  /** Ways that stay within one card: the numbers next to it. */
+  /** Ways that stay within one card: their numbers are shown next to it. */
   readonly marks: readonly { readonly card: Card; readonly numbers: readonly number[] }[];
   readonly height: number;
 }
@@ -35,7 +35,7 @@ export interface PictureLayout {
 /** Number of tools in one row of squares. */
 export const squaresPerRow = 30;
 const maxSquareRows = 3;
-/** Maximum number of squares of a card. */
+/** Maximum number of squares on a card. */
 export const maxSquares = squaresPerRow * maxSquareRows;
 
 const margin = 16;

@@ -2,7 +2,7 @@ import { type CellState, cellSigns } from '../grid/grid.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownNote, shownSentence } from './shown-name.ts';
 
-/** What profiles of other agents may do, ready to be drawn. */
+/** Permissions of the profiles of other agents, ready to be drawn. */
 export interface ProfileReport {
   /** Titles of the columns. */
   readonly columns: readonly string[];
@@ -11,7 +11,7 @@ export interface ProfileReport {
   readonly notes: readonly string[];
 }
 
-/** What each column may do with tools of one kind. */
+/** Permissions of each column for tools of one kind. */
 export interface ProfileReportRow {
   readonly title: string;
   /** In the order of the columns. */
@@ -21,7 +21,7 @@ export interface ProfileReportRow {
 /** What a column may do. */
 export interface ProfileReportCell {
   readonly state: CellState;
-  /** What happens to most calls, and then the exceptions. */
+  /** The answer for most calls, followed by the exceptions. */
   readonly words: readonly string[];
 }
 

@@ -24,12 +24,12 @@ export interface PermissionReport {
   /** The first modes of the matrix, at most {@link maxPictures} of them. */
   readonly modes: readonly ModePicture[];
   readonly matrix: PermissionMatrix;
-  /** Default: no other agent is used. */
+  /** Profiles of other agents. Default: no other agent is used. */
   readonly profiles?: ProfileReport | undefined;
   readonly result: CheckResult;
   /** As in other reports; code frames show the text returned by `sourceText`. */
   readonly context: ReportContext;
-  /** Default: nothing was compared. */
+  /** Comparison with another state. Default: nothing was compared. */
   readonly comparison?: Comparison | undefined;
   /** Facts that a reader needs to understand the answers, as sentences. */
   readonly notes?: readonly string[] | undefined;
@@ -85,7 +85,7 @@ ${content}</section>
 interface ReportSection {
   readonly id: string;
   readonly title: string;
-  /** Title in the list of parts. Default: the same. */
+  /** Title in the list of parts. Default: the same as `title`. */
   readonly entry?: string;
   readonly content: Markup;
 }
@@ -121,7 +121,7 @@ function modeSections(shown: readonly ModePicture[], left: number): Markup {
 ${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. Name those you need with <code>--mode</code>.</p>` : undefined}`;
 }
 
-/** Loads nothing, runs nothing, and allows only the style sheet of the page. */
+/** A policy that loads nothing, runs nothing, and allows only the style sheet of the page. */
 function contentPolicy(): string {
   const style = `'sha256-${encodeBase64(sha256(utf8ToBytes(reportStyle)))}'`;
   return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'`;

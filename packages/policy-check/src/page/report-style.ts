@@ -1,5 +1,5 @@
 /**
- * Style sheet for reports and pictures. Light or dark according to the reader's system; on paper, every part is
+ * Style sheet for reports and pictures. Follows the reader's system setting for light or dark; on paper, every part is
  * expanded.
  */
 export const reportStyle = `

@@ -29,7 +29,7 @@ export function fitText(text: string, maxColumns: number): string {
   return fitted.join('');
 }
 
-// Characters that remain after `showInvisible` has allowed scripts and emoji the joiners and marks that they need.
+// Characters that remain after `showInvisible` has exempted the joiners and marks that scripts and emoji need.
 const unseen = /(?![\u061c\u200c-\u200f\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0]/gu;
 
 const isWide =

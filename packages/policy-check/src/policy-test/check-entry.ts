@@ -180,12 +180,12 @@ function isContext(context: unknown): boolean {
   );
 }
 
-/** @internal True for a text that is not empty. */
+/** @internal True for a non-empty text. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** @internal True for such a text, or a list of them. */
+/** @internal True for a non-empty text, or a list of such texts. */
 export function isTextOrTexts(value: unknown): boolean {
   return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
 }

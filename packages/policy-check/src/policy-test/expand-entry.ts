@@ -23,7 +23,7 @@ interface Combination {
   /** Undefined for one of the agent's own tools. */
   readonly server: string | undefined;
   readonly file: string;
-  /** Undefined for other calls than commands. */
+  /** Undefined for calls other than commands. */
   readonly command: string | undefined;
   readonly place: PolicyTestPosition;
 }
@@ -76,7 +76,7 @@ function describeQuestion({ mode, tool, server, file, command }: Combination): s
   return `${mode}: ${called}${file === '' ? '' : ` ${file}`}`;
 }
 
-/** @internal The texts of a value that is one or a list. */
+/** @internal The texts of a value that is a text or a list of texts. */
 export function textsOf(value: unknown): readonly string[] {
   return [value].flat().filter((text) => typeof text === 'string');
 }

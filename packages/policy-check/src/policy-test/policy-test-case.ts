@@ -23,7 +23,7 @@ export interface PolicyTestCase {
   readonly expect: (typeof expectations)[number];
   /** A refusal code, the name of a fixed rule, or the end of the deciding rule's JSON pointer. */
   readonly by?: string;
-  /** The case may name a mode, a server or a tool that does not exist. */
+  /** Present if the case may name a mode, a server or a tool that does not exist. */
   readonly mayBeUnknown?: true;
   readonly place: PolicyTestPosition;
 }
@@ -37,15 +37,15 @@ export interface ProfileTestCase {
   readonly name: string;
   readonly profile: string;
   readonly tool: string;
-  /** Value of the parameter that the tool is about. */
+  /** Value of the parameter that the tool acts on. */
   readonly argument?: string;
   readonly arguments: JsonObject;
   /** As written; the program that knows the agent checks them. */
   readonly circumstances: JsonObject;
   readonly expect: (typeof profileExpectations)[number];
-  /** Text of a rule that decides, or its place, such as `.claude/settings.json:4`. */
+  /** Text of a deciding rule, or its location, such as `.claude/settings.json:4`. */
   readonly by?: string;
-  /** The case may name a tool that the agent does not have. */
+  /** Present if the case may name a tool that the agent does not have. */
   readonly mayBeUnknown?: true;
   readonly place: PolicyTestPosition;
 }

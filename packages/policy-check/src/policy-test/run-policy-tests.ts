@@ -34,8 +34,8 @@ export interface PolicyTestOptions {
 }
 
 /**
- * Evaluates each case with `explain` and compares the results. A case with a name that does not exist fails, unless the
- * case permits that.
+ * Evaluates each case with `explain` and compares the results. A case that contains a name that does not exist fails,
+ * unless the case permits unknown names.
  */
 export function runPolicyTests(
   policy: Policy,
@@ -83,7 +83,7 @@ function describePass({ decision }: Explanation): string {
 
 const passed = { allow: 'Allowed', ask: 'Asks a person', deny: 'Denied' } as const;
 
-/** True for a refusal code, a fixed rule, or the end of the pointer if it starts at a full segment. */
+/** True for a refusal code, a fixed rule, or the end of the pointer, starting at a full segment. */
 function isDecidedBy(by: string, decision: Explanation['decision']): boolean {
   if (!decision.allowed && decision.code === by) return true;
   const { pointer, layer } = decision.by;

@@ -2,7 +2,7 @@ import type { Policy, ToolRequest } from '@modegate/mode-core';
 import type { CommandShell } from '@modegate/mode-core/commands';
 import { findTool } from '@modegate/mode-core/tools';
 
-/** A call in the form in which a person asks about it, on a command line or in a form. */
+/** A call as a person would describe it, on a command line or in a form. */
 export interface CallQuestion {
   /** Slug. */
   readonly mode: string;
@@ -20,7 +20,7 @@ export interface CallQuestion {
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The call in question, or the fact that the tool cannot take that many files, or no command. */
+/** The call in question, or the fact that the tool cannot take that many files, or cannot take a command. */
 export type QuestionReading =
   | { readonly state: 'call'; readonly request: ToolRequest }
   | { readonly state: 'too-many-files' | 'no-command'; readonly tool: string };
@@ -44,7 +44,7 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
   return { state: 'call', request: { mode, tool: target, params, ...(shell === undefined ? {} : { shell }) } };
 }
 
-/** Returns the parts of the question about a command; undefined if the tool runs none. */
+/** Returns the parts of the question about a command; undefined if the tool does not run commands. */
 function readCommand({
   target,
   command,

@@ -1,6 +1,6 @@
 import { type RegexItem, type RegexOption, readRegexShape } from './regex-shape.ts';
 
-/** Start and end of a path; between them may be anything. */
+/** Start and end of a path; anything may be between them. */
 export interface PathEnds {
   readonly start: string;
   readonly end: string;
@@ -20,7 +20,7 @@ interface Path extends PathEnds {
   readonly source: string;
 }
 
-// A position is before a character of the start, in the unknown text, where anything may be, or before a character of
+// A position is before a character of the start, in the unknown text (where anything may be), or before a character of
 // the end.
 type Positions = ReadonlySet<number>;
 
@@ -37,7 +37,7 @@ function reach(options: readonly RegexOption[], from: Positions, path: Path): Po
   );
 }
 
-/** The unknown text may be over at any time. */
+/** The unknown text may end at any position. */
 function leaveUnknown(positions: Positions, path: Path): Positions {
   return positions.has(unknownOf(path)) ? new Set([...positions, unknownOf(path) + 1]) : positions;
 }
@@ -78,9 +78,9 @@ function reachOnce(item: RegexItem, from: Positions, path: Path): Positions {
 function compileCharacter(item: RegexItem, source: string): (character: string) => boolean {
   if (item.kind === 'literal') return (character) => character === item.character;
   if (item.kind === 'dot') return (character) => character !== '' && !/[\n\r\u2028\u2029]/.test(character);
-  // An octal escape, which nobody writes in a path.
+  // An octal escape, which nobody uses in a path.
   if (/^\\\d/.test(source.slice(item.start))) return () => true;
-  // A class or a set matches one character, whatever it contains, so this cannot take long.
+  // A class or a set matches one character, regardless of its content, so this cannot take long.
   const written = /^(?:\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:x..|u....|[\s\S]))/.exec(source.slice(item.start, item.end))?.[0];
   const test = new RegExp(`^${written ?? '[^]'}$`);
   return (character) => test.test(character);

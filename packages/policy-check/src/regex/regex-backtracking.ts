@@ -2,8 +2,8 @@ import { sampleOf } from './regex-sample.ts';
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * Beyond this number of steps for a text of some 30 characters, growth is so fast that a longer text would block a
- * process forever.
+ * If matching a text of some 30 characters takes more steps than this, growth is so fast that a longer text would block
+ * a process forever.
  */
 const maxSteps = 100_000;
 

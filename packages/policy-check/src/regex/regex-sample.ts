@@ -2,7 +2,7 @@ import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
  * Returns a short text that a pattern may match through certain alternatives, the outermost first; the compiled pattern
- * decides whether it does.
+ * decides whether it matches.
  */
 export function sampleOf(path: readonly RegexOption[], source: string): string {
   const [outer] = path;
@@ -54,7 +54,7 @@ function sampleOnce(item: RegexItem, sampling: Sampling): string {
 const candidates = ['x', 'a', 'A', '0', '-', '_', '.', '/', ' ', '\\'];
 
 function pickCharacter(written: string): string {
-  // A class or a set matches one character, whatever it contains, so this cannot take long.
+  // A class or a set matches one character, regardless of its content, so this cannot take long.
   const atom = /^(?:\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:x..|u....|[\s\S]))/.exec(written)?.[0] ?? 'x';
   const test = new RegExp(`^${atom}$`);
   return candidates.find((character) => test.test(character)) ?? 'x';

@@ -1,7 +1,7 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * Lists the alternatives that can come last in a match, except those that end in `$`: each as the path to it, from the
+ * Lists the alternatives that can come last in a match, except those that end in `$`: each as a path, from the
  * alternative of the whole pattern to the one in a group at its end.
  */
 export function openTails(
@@ -23,7 +23,10 @@ function followsDot({ items }: RegexOption): boolean {
   return before !== undefined && isDot(before);
 }
 
-/** Finds the position where an alternative ends in a dot and a file extension: the index of the dot among its items. */
+/**
+ * Finds the position where an alternative ends in a dot and a file extension; returns the index of the dot among the
+ * alternative's items.
+ */
 export function findEnding({ items }: RegexOption): number | undefined {
   const last = items.at(-1)?.kind === 'end' ? items.length - 2 : items.length - 1;
   let at = last;

@@ -43,7 +43,7 @@ function escapeUnit(unit: number): string {
 }
 
 /**
- * GitHub's `##[error]` and Azure's `##vso[` work anywhere in a line, `##teamcity[` at its start; `::error::` only at
- * its start.
+ * GitHub's `##[error]` and Azure's `##vso[` work anywhere in a line; `##teamcity[` and `::error::` work only at its
+ * start.
  */
 const runnerCommand = /##(?=\w*\[)/g;

@@ -27,7 +27,7 @@ export const githubReporter: Reporter = (result, context = {}) => {
 function annotate({ severity, rule, message, location }: Finding, described: Rule | undefined): string {
   const { file, line, column, endLine, endColumn } = location;
   const title = `${rule}${described === undefined ? '' : ` ${described.name}`}`;
-  // GitHub rejects columns for a location that spans several lines, and an end before its start.
+  // GitHub rejects columns for a location that spans several lines, and an end that precedes its start.
   const columns = line === endLine ? { col: column, endColumn: Math.max(column, endColumn - 1) } : {};
   const properties = Object.entries({ file, line, endLine, ...columns, title })
     .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)

@@ -7,8 +7,7 @@ import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } fr
 export const jsonReportVersion = 1;
 
 /**
- * A finding in a JSON report: the finding itself, with the name of its rule and a flag that tells whether it fails the
- * check.
+ * A finding in a JSON report: the finding itself, the name of its rule, and a flag that is true if it fails the check.
  */
 export interface JsonFinding extends Finding {
   readonly ruleName: string | undefined;

@@ -15,7 +15,9 @@ import {
 /** A comment on GitHub is limited to 65,536 characters; the remainder is for the text around the report. */
 const maxLength = 60_000;
 
-/** For a comment on a pull request or a step summary: a count and a table, truncated to the size limit of a comment. */
+/**
+ * For a comment on a pull request or a step summary: a count and a table, truncated to the maximum length of a comment.
+ */
 export const markdownReporter: Reporter = (result, context = {}) => {
   const open = openFindings(result);
   const names = rulesById(result);
@@ -72,7 +74,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '@\u2060');
 }
 
-/** Like {@link escapeMarkdown}, but what is between two backticks stays code. */
+/** Like {@link escapeMarkdown}, but text between two backticks stays code. */
 export function markdownWithCode(text: string): string {
   const parts = text.split('`');
   return parts

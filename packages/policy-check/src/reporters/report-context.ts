@@ -50,7 +50,7 @@ export function rulesById({ rules }: CheckResult): ReadonlyMap<RuleId, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
-/** Formats the counts as `2 errors, 1 warning`, without zero counts; empty if there are no findings. */
+/** Formats the counts as `2 errors, 1 warning`, omitting counts of zero; empty if there are no findings. */
 export function describeCount({ counts }: CheckResult): string {
   const words = [
     [counts.error, 'error', 'errors'],
@@ -62,7 +62,10 @@ export function describeCount({ counts }: CheckResult): string {
     .join(', ');
 }
 
-/** Returns the result in one line, such as `2 errors in 3 files`, and separately the number of hidden findings. */
+/**
+ * Returns a one-line summary of the result, such as `2 errors in 3 files`, and, separately, the number of hidden
+ * findings.
+ */
 export function describeSummary(
   result: CheckResult,
   context: ReportContext,
@@ -83,7 +86,9 @@ export function describePosition({ file, line, column }: Finding['location']): s
   return `${file}:${line}:${column}`;
 }
 
-/** True if something prevented a complete check, so that an absence of findings does not mean that all is well. */
+/**
+ * True if something prevented a complete check, in which case an absence of findings does not mean that all is well.
+ */
 export function isIncomplete({ failures }: CheckResult, { unevaluated = [] }: ReportContext): boolean {
   return failures.length > 0 || unevaluated.length > 0;
 }

@@ -31,7 +31,7 @@ export const sarifReporter: Reporter = (result, context = {}) => {
 
 const projectBase = '%SRCROOT%';
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
-/** Scores on the CVSS scale, which code scanning sorts by: high, medium, low. */
+/** Scores on the CVSS scale that code scanning sorts by: high, medium, low. */
 const scores: Readonly<Record<Severity, string>> = { error: '7.5', warning: '5.0', info: '2.0' };
 
 function describeRule(rule: Rule, context: ReportContext): object {
@@ -109,7 +109,7 @@ function describeLocation({ file, pointer, line, column, endLine, endColumn }: L
   };
 }
 
-/** SARIF 3.4: a relative reference against a base, or an absolute URI; always with escaped characters. */
+/** SARIF 3.4: a relative reference with a base, or an absolute URI; always with escaped characters. */
 function describeFile(file: string): object {
   // A lone surrogate, which a file name on some systems may contain, cannot be encoded.
   const path = file.replaceAll('\\', '/').replaceAll(/\p{Cs}/gu, '\uFFFD');

@@ -2,8 +2,8 @@ import type { Example, Rule } from '../workspace/rule.ts';
 import { showInvisible } from './prompts/invisible-characters.ts';
 
 /**
- * Renders the page of a rule as Markdown: what it reports, what happens in practice, what triggers it and what does
- * not.
+ * Renders the page of a rule as Markdown: the problem, its practical consequences, and examples that do and do not
+ * trigger it.
  */
 export function renderRulePage(rule: Rule): string {
   const { id, name, severity, preset: persona, since, summary, reason, bad, good, title, more = [], isFixable } = rule;
@@ -34,7 +34,7 @@ export function renderRulePage(rule: Rule): string {
     .concat('\n');
 }
 
-/** "In 12 of 289 public files of Claude Code": how often people meet it. */
+/** States how often people encounter a finding: "In 12 of 289 public files of Claude Code". */
 function describePublicFiles({ publicFiles = [] }: Rule): readonly string[] {
   const shares = publicFiles.map(({ agent, found, of }) => `${found} of ${of} of ${agent}`);
   return shares.length === 0

@@ -16,14 +16,14 @@ export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
 /**
- * Target audiences: `default` is for everyone to act on, `strict` adds style and defence in depth, `audit` adds
- * everything.
+ * Target audiences: `default` is for everyone to act on, `strict` adds findings on style and defence in depth, `audit`
+ * adds everything else.
  */
 export const rulePresets = ['default', 'strict', 'audit'] as const;
 
 /**
- * A set of rules. A rule belongs to the first persona that has it; each later persona includes the rules of
- * the earlier ones.
+ * A set of rules. A rule belongs to the first set that contains it; each later set includes the rules of the earlier
+ * ones.
  */
 export type RulePreset = (typeof rulePresets)[number];
 
@@ -39,9 +39,12 @@ export interface FixEdit {
 export interface Fix {
   readonly description: string;
   readonly edits: readonly FixEdit[];
-  /** True if it certainly does what the author meant, so that it may be applied without review. */
+  /** True if the fix certainly does what the author meant, so that it may be applied without review. */
   readonly isSafe: boolean;
-  /** In a file of an agent's permissions: true if the agent answers every call as before, false if it may refuse more. */
+  /**
+   * In a file of an agent's permissions: true if the agent answers every call as before; false if it may refuse more
+   * calls.
+   */
   readonly isNeutral?: boolean;
 }
 
@@ -50,7 +53,7 @@ export interface FoundProblem {
   /** The problem, its consequence, and the simplest remedy. */
   readonly message: string;
   readonly location: Location;
-  /** Present if it differs from the rule's. */
+  /** Present if it differs from the rule's severity. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly RelatedLocation[] | undefined;
   readonly fix?: Fix | undefined;
@@ -70,8 +73,10 @@ export interface Finding {
   readonly fix?: Fix;
   readonly mode?: string;
   readonly server?: string;
-  /** Does not change when lines move: derived from rule, file, mode, server and pointer. 16 hexadecimal digits. */
+  /**
+   * Derived from rule, file, mode, server and pointer, so it does not change when lines move; 16 hexadecimal digits.
+   */
   readonly fingerprint: string;
-  /** Present when a comment, a key or the baseline hides it. */
+  /** Present if a comment, a key or the baseline hides the finding. */
   readonly suppressed?: { readonly reason: string };
 }

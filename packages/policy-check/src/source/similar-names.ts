@@ -21,7 +21,8 @@ export function isTypingSlip(a: string, b: string): boolean {
   );
 }
 
-// Names beyond this number are not compared: finding the nearest of very many would take too long for a hint.
+// Names beyond this number are not compared, because finding the nearest of a great many would take too long for a
+// hint.
 const maxCompared = 200;
 
 /** Returns the names that are worth comparing with a misspelt one. */

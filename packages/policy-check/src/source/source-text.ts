@@ -8,8 +8,8 @@ export interface SourceText {
   /** The original text, including a byte order mark. */
   readonly text: string;
   /**
-   * Returns the location of a pointer's value (for a block, its first line), or of the nearest parent if the pointer
-   * leads to nothing.
+   * Returns the location of a pointer's value (for a block, its first line), or of its nearest existing parent if
+   * nothing is at the pointer.
    */
   readonly locate: (pointer: string) => Location;
   /** Returns the location of a pointer's key, or of its value if there is no key to point at. */
@@ -21,8 +21,7 @@ export interface SourceText {
   /** Returns the span of a pointer's value, for a fix; undefined if its end is uncertain. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
   /**
-   * Returns the value that was read at a pointer; undefined if the pointer leads to nothing, or if the content was not
-   * provided.
+   * Returns the value that was read at a pointer; undefined if nothing is there, or if the content was not provided.
    */
   readonly valueAt: (pointer: string) => unknown;
   /** Returns the span of a pointer's key with its quotes, for a fix. */
@@ -32,7 +31,7 @@ export interface SourceText {
 export interface SourceTextInput {
   readonly file: string;
   readonly text: string;
-  /** Finds the start of a pointer's value; lines are counted after a byte order mark. */
+  /** Finds the start of a pointer's value; a byte order mark does not count. */
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
   /** The parsed content; absent for JSON whose values are not needed. */
   readonly document?: unknown;
@@ -43,7 +42,7 @@ export interface SourceTextInput {
   readonly isExact?: boolean | undefined;
 }
 
-/** Makes a text searchable by pointer; nothing is computed before it is needed. */
+/** Prepares a text for searches by pointer; computes nothing before it is needed. */
 export function createSourceText(input: SourceTextInput): SourceText {
   const { file, text, document, isExact = true } = input;
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
@@ -92,14 +91,14 @@ export function createSourceText(input: SourceTextInput): SourceText {
   };
 }
 
-/** A finding about a long value points at its beginning, not at a whole screen of text. */
+/** A finding about a long value points at its beginning, not at a screenful of text. */
 function firstLines(text: string, span: ValueSpan | undefined): { readonly start: number; readonly end: number } {
   if (span === undefined) return { start: 0, end: 0 };
   const newline = text.slice(span.start, span.end).search(/\r?\n/);
   return newline === -1 ? span : { start: span.start, end: span.start + newline };
 }
 
-/** Finds the key before a value, if there is nothing but a colon and white space between them. */
+/** Finds the key before a value, if only a colon and white space are between them. */
 function findKeySpan(
   text: string,
   valueStart: number,

@@ -92,7 +92,9 @@ function endOfLine(text: string, at: number): number {
   return newline > at && text[newline - 1] === '\r' ? newline - 1 : newline;
 }
 
-/** Writes a text to replace a scalar, in the quotes of the old one if they can contain it; undefined for a block. */
+/**
+ * Writes a text to replace a scalar, using the quotes of the old scalar if they can contain it; undefined for a block.
+ */
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {
   if (style === 'block' || style === 'flow' || style === 'partial') return undefined;
   if (!/^[^\p{C}\u2028\u2029]*$/u.test(value) || style === 'double') return JSON.stringify(value);

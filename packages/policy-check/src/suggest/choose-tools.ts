@@ -10,7 +10,7 @@ export interface ToolChoice {
   readonly entries: readonly McpToolReference[];
   readonly kept: readonly SuggestedPart[];
   readonly removed: readonly SuggestedPart[];
-  /** Servers with no tool left. */
+  /** Servers without any remaining tool. */
   readonly emptied: ReadonlySet<string>;
   readonly reasons: readonly string[];
 }
@@ -87,8 +87,8 @@ function entriesFor(
 }
 
 /**
- * Returns the entries for a server with unknown tools: the list's entries that concern it, or all its tools if there is
- * no list.
+ * Returns the entries for a server with unknown tools: the list's entries for that server, or one for all its tools if
+ * there is no list.
  */
 function entriesOfServer({ mode }: SuggestionSubject, server: string): readonly McpToolReference[] {
   const own = mode.config.mcpRestrictions?.allowedTools;

@@ -13,7 +13,7 @@ export interface SeenCommand {
   readonly command: string;
 }
 
-/** Rules for commands that allow what a mode has run. */
+/** Rules for commands that allow those that a mode has run. */
 export interface CommandSuggestion {
   readonly mode: string;
   /** The complete `commandRestrictions` that replace the mode's own. */
@@ -22,7 +22,7 @@ export interface CommandSuggestion {
   readonly reasons: readonly string[];
 }
 
-/** Suggestions, and the modes without one. */
+/** Suggestions, and the modes for which there is none. */
 export interface CommandSuggestions {
   readonly suggestions: readonly CommandSuggestion[];
   readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
@@ -30,8 +30,8 @@ export interface CommandSuggestions {
 
 /**
  * Suggests `allowedCommands` from commands that were allowed: their exact words, and `*` only where several differ in
- * their last words and the program is known. Of a mode that already has the list, only the entries that these commands
- * need stay. Denials, questions and conditions stay as they are.
+ * their last words and the program is known. If a mode already has the list, only the entries that these commands need
+ * are kept. Denials, questions and conditions stay as they are.
  */
 export function suggestCommands(policy: Policy, seen: readonly SeenCommand[]): CommandSuggestions {
   const suggestions: CommandSuggestion[] = [];
@@ -83,7 +83,7 @@ function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun
 // Fewer different last words are written out.
 const minDifferent = 3;
 
-/** Rules that allow some programs, as narrow as they can be without being a list of all arguments. */
+/** Rules that allow some programs, as narrow as possible without listing all arguments. */
 function chooseRules(programs: readonly ProgramRun[]): readonly string[] {
   const texts = programs.map(({ words }) =>
     words.map(({ value, kind }) => (kind === 'literal' ? quoteWord(value) : '*')),

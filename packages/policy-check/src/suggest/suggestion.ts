@@ -3,7 +3,7 @@ import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { ServerInventory } from '../matrix/inventory.ts';
 import type { IdentifierWords } from './split-identifier.ts';
 
-/** Options of `suggestRestrictions`: what the servers offer, and the requested modes. */
+/** Options of `suggestRestrictions`: the tools and resources of the servers, and the requested modes. */
 export interface SuggestOptions {
   /** Tools and resources of the servers, with the hints on the tools. */
   readonly inventory?: readonly ServerInventory[] | undefined;
@@ -38,7 +38,7 @@ export interface RestrictionSuggestion {
   readonly keeps: readonly SuggestedPart[];
 }
 
-/** Suggestions, and the modes without one. */
+/** Suggestions, and the modes for which there is none. */
 export interface Suggestions {
   readonly suggestions: readonly RestrictionSuggestion[];
   readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
@@ -49,7 +49,7 @@ export interface SuggestionSubject {
   readonly policy: Policy;
   readonly mode: PolicyMode;
   readonly inventory: readonly ServerInventory[];
-  /** True if the mode may use this, as far as time and place are known. */
+  /** True if the mode may use the server or tool, as far as time and place are known. */
   readonly may: (server: string, tool: string | undefined) => boolean;
   /** Words with which the mode describes itself. */
   readonly words: IdentifierWords;

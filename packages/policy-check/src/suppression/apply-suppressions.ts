@@ -13,8 +13,8 @@ export interface SuppressionContext {
 }
 
 /**
- * Suppresses the findings that a comment or a key in their file requests to hide. If rule M083 runs, also adds a
- * finding for every such request that hides nothing, names no rule or states no reason.
+ * Suppresses the findings that a comment or a key in their file asks to hide. If rule M083 runs, also adds a finding
+ * for every such request that hides nothing, names no rule or states no reason.
  */
 export function applySuppressions(
   workspace: Workspace,
@@ -72,7 +72,7 @@ function scopeKey(scope: Suppression['scope']): string {
   }
 }
 
-/** A finding spans few lines, because for long values only the first lines are marked. */
+/** A finding spans only a few lines, because only the first lines of long values are marked. */
 const maxLines = 10;
 
 function findSuppression(index: SuppressionIndex, finding: Finding, workspace: Workspace): Suppression | undefined {

@@ -16,7 +16,7 @@ export interface Suppression {
     | { readonly kind: 'file' }
     | { readonly kind: 'below'; readonly pointer: string }
     | { readonly kind: 'line'; readonly line: number };
-  /** The comment, so that it can be removed when it is not needed. */
+  /** The comment, so that it can be removed if it is not needed. */
   readonly comment?: { readonly start: number; readonly end: number };
 }
 
@@ -33,7 +33,7 @@ export function findSuppressions(workspace: Workspace): readonly Suppression[] {
   ];
 }
 
-/** Files of agents in which something was found, but for those that are also files of modes or servers. */
+/** Files of agents in which something was found, except those that are also files of modes or servers. */
 function agentFiles({ permissionFaults, modeFiles, serverFiles, source }: Workspace): readonly SourceText[] {
   const others = new Set([...modeFiles, ...serverFiles].map(({ file }) => file));
   const texts = new Map(permissionFaults.map(({ file, text }) => [file, text]));
@@ -42,7 +42,7 @@ function agentFiles({ permissionFaults, modeFiles, serverFiles, source }: Worksp
     .map(([file]) => source(file));
 }
 
-/** The key at the root of strict JSON, which holds no comments: Claude Code passes over it. */
+/** The key at the root of strict JSON, which cannot contain comments; Claude Code ignores the key. */
 function rootKeyOf(source: SourceText): readonly Suppression[] {
   try {
     const value: unknown = JSON.parse(source.text);
@@ -96,7 +96,7 @@ function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>,
   return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
 }
 
-/** A mode's instructions to the agent may mention suppressions without being suppressions. */
+/** Spans of prose: a mode's instructions to the agent may mention suppressions without being suppressions. */
 function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
   return Object.keys(raw).flatMap((key) => {
     const value = raw[key];

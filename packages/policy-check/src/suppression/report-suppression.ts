@@ -8,7 +8,7 @@ export interface SuppressionUse {
   readonly idOf: ReadonlyMap<string, string>;
   /** The ids of the rules that ran. */
   readonly ran: ReadonlySet<string>;
-  /** The ids of the rules whose findings it hid. */
+  /** The ids of the rules whose findings the suppression hid. */
   readonly used: ReadonlySet<string>;
 }
 

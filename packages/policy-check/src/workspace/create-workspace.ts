@@ -81,12 +81,12 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read only for its positions; its content is checked by the program that uses it as its configuration.
+  // Read only for its positions; the program whose configuration it is checks its content.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }
 
-/** In TOML and YAML, the first occurrence of a value's text is taken as its location. */
+/** In TOML and YAML, the location of a value is assumed to be the first occurrence of its text. */
 function openServersFile({
   file,
   kind,

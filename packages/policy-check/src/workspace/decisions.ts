@@ -2,7 +2,9 @@ import { type Decision, decide, type RuleReference } from '@modegate/mode-core';
 import type { Location } from '../source/location.ts';
 import type { Workspace } from './workspace.ts';
 
-/** True if a call is allowed, with or without consent, or could be at another time or in another environment. */
+/**
+ * True if a call is allowed, with or without consent, or could be allowed at another time or in another environment.
+ */
 export function isReachable(decision: Decision): boolean {
   return decision.allowed || decision.kind === 'consent' || decision.kind === 'circumstance';
 }

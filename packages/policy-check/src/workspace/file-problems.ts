@@ -25,7 +25,7 @@ export function listFileProblems(sources: Sources): readonly FileProblem[] {
 }
 
 /**
- * Finds problems that appear only when the layers are combined: a missing or broken parent, and cycles. The mode then
+ * Finds problems that appear only when the layers are combined: a missing or broken parent, and cycles. Such a mode
  * refuses everything.
  */
 function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile): readonly ModeProblem[] {
@@ -38,7 +38,7 @@ function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile)
 
 /**
  * Rule for each problem code. An unlisted code, for instance a new one, is reported under `schema-violation`;
- * `undefined` leaves it to rules that check it themselves, or to none if it is harmless.
+ * `undefined` leaves it to the rules that check for it themselves, or to none if it is harmless.
  */
 const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   FILE_UNREADABLE: 'M001',
@@ -112,8 +112,8 @@ function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
 }
 
 /**
- * True if a pointer into a mode names a key that is not part of the format: in the mode, in its restrictions or in an
- * entry of their lists.
+ * True if a pointer into a mode leads to a key that is not part of the format: in the mode, in its restrictions or in
+ * an entry of their lists.
  */
 function isUnknownKey(pointer: string): boolean {
   const [, , , first = '', second, third, fourth] = pointer.split('/');
@@ -153,7 +153,7 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
   KEY_FOREIGN: 'M003',
   KEY_MISSPELT: 'M003',
   KEY_UNKNOWN: 'M003',
-  // Terms from another client that close something here, or that have no effect where their author expects one.
+  // Terms from another client that close something here, or that do not have the effect their author expects.
   RULE_CLOSES: 'M003',
   RULES_ELSEWHERE: 'M003',
   SHADOWED: undefined,

@@ -13,10 +13,10 @@ import type { CheckedMode, Workspace } from './workspace.ts';
 // quadratically.
 const maxOthers = 50;
 
-// Each mode is asked about at most this many commands, for the same reason.
+// Each mode is queried for at most this many commands, for the same reason.
 const maxCommands = 500;
 
-/** Searches for ways around the limits of the modes when the first result is requested. */
+/** Searches for ways around the limits of the modes on the first request for a result. */
 export function searchBypasses({
   policy,
   modes,
@@ -53,7 +53,7 @@ export function searchBypasses({
 
 const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];
 
-/** Of the agent's own tools, only these offer ways around a limit. Commands are asked about one by one. */
+/** True for those of the agent's own tools that offer ways around a limit. Commands are queried one by one. */
 function isOfEscapes(subject: PermissionSubject): boolean {
   if (subject.kind === 'tool') return toolsOfEscapes.includes(subject.tool);
   return subject.kind !== 'command' && subject.kind !== 'other-commands';

@@ -2,14 +2,15 @@ import type { FoundProblem, RuleId, RulePreset, Severity } from '../source/findi
 import type { Workspace } from './workspace.ts';
 
 /**
- * Files on which a rule reports something (bad) or nothing (good). Each example is run as a test and appears on the
+ * Files for which a rule reports something (bad) or nothing (good). Each example is run as a test and appears on the
  * rule's page.
  */
 export interface Example {
   /**
-   * Path to text. `.roomodes` and files below `.kilocode` and `.bob` contain project modes, `global/custom_modes.yaml`
-   * global ones, `mcp.json` files servers, `project-files.txt` one project path per line, `tools.json` a list of {@link
-   * InventoryServer}. The files of agents have the paths that the agents read: `.claude/settings.json`.
+   * Maps paths to texts. `.roomodes` and files below `.kilocode` and `.bob` contain project modes,
+   * `global/custom_modes.yaml` global ones, `mcp.json` files servers, `project-files.txt` one project path per line,
+   * `tools.json` a list of {@link InventoryServer}. The files of agents have the paths that the agents read:
+   * `.claude/settings.json`.
    */
   readonly files: Readonly<Record<string, string>>;
   /** A hint about what to notice, in one sentence. */
@@ -31,10 +32,13 @@ export interface Rule {
   readonly reason: string;
   readonly bad: Example;
   readonly good: Example;
-  /** What the examples are about, if there are more of them. */
+  /** Subject of the examples, if the rule has several sets. */
   readonly title?: string;
   readonly more?: readonly { readonly title: string; readonly bad: Example; readonly good: Example }[];
-  /** Number of files in public repositories that it reports, by agent, and of files that were read. */
+  /**
+   * By agent: the number of files in public repositories for which the rule reports something, and the number of files
+   * read.
+   */
   readonly publicFiles?: readonly { readonly agent: string; readonly found: number; readonly of: number }[] | undefined;
   /** True if some of its findings include a fix. */
   readonly isFixable: boolean;
@@ -48,7 +52,7 @@ export interface Rule {
 type ExampleFiles = Readonly<Record<string, string>>;
 
 /**
- * Creates an example of files by path. A template that starts with a line break loses the common indentation of its
+ * Creates an example from files by path. A template that starts with a line break loses the common indentation of its
  * lines.
  */
 export function example(files: ExampleFiles, note?: string): Example {
@@ -57,8 +61,8 @@ export function example(files: ExampleFiles, note?: string): Example {
 }
 
 /**
- * Creates two examples: the files that a rule reports, and the same files with each text in `repair` replaced, which it
- * does not report.
+ * Creates two examples: files for which a rule reports something, and the same files with each text in `repair`
+ * replaced, for which it reports nothing.
  */
 export function exampleWithRepair(
   files: ExampleFiles,

@@ -10,7 +10,7 @@ import type { RegexOption } from '../regex/regex-shape.ts';
 import type { Fix, FixEdit, FoundProblem, RuleId, Severity } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
 
-/** Maximum use of a model's attention by the tools of one mode. */
+/** Maximum share of a model's attention that the tools of one mode may take. */
 export interface ToolBudget {
   /** Default 128, the limit of several model providers. */
   readonly tools: number;
@@ -28,16 +28,18 @@ export interface WorkspaceInput {
    * compared.
    */
   readonly lockedInventory?: readonly ServerInventory[] | undefined;
-  /** Project-relative POSIX paths, in the form output by `git ls-files`. */
+  /** Project-relative POSIX paths, as output by `git ls-files`. */
   readonly projectFiles?: readonly string[] | undefined;
-  /** Slugs that policy tests name. If absent, no search for tests was made. */
+  /** Slugs named in policy tests. Absent if nobody searched for tests. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
   /** Places where agents' settings files disable hooks, as found by a caller that knows these agents. */
   readonly hookFaults?: readonly HookFault[] | undefined;
   /** Faults and risks in files with agents' own permissions, as found by a caller that knows these agents. */
   readonly permissionFaults?: readonly PermissionFault[] | undefined;
-  /** The file that lists the disabled tools of the project under `disabledTools`; absent when they come from elsewhere. */
+  /**
+   * The file that lists the disabled tools of the project under `disabledTools`; absent if they come from elsewhere.
+   */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
 }
 
@@ -59,7 +61,7 @@ export interface PermissionFault extends TextPosition {
   /** The text of the file. */
   readonly text: string;
   readonly severity: Severity;
-  /** Says what is wrong, what the agent does with it, and the fix. */
+  /** Describes the fault, the agent's behaviour and the fix. */
   readonly message: string;
   /** Other places, each with the text of its file. */
   readonly related?: readonly (TextPosition & {
@@ -91,7 +93,7 @@ export interface CheckedMode {
   readonly loaded: LoadedMode;
   /** The mode as written. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** True if the policy uses this definition; false if a stronger file defines the slug too. */
+  /** True if the policy uses this definition; false if a stronger file also defines the slug. */
   readonly isEffective: boolean;
 }
 
@@ -105,7 +107,7 @@ export interface Workspace {
   readonly modes: readonly CheckedMode[];
   readonly policy: Policy;
   readonly serverFiles: readonly CheckedServersFile[];
-  /** Empty if they are unknown, see `areServersKnown`. */
+  /** Empty if the servers are unknown; see `areServersKnown`. */
   readonly servers: readonly ServerEntry[];
   readonly areServersKnown: boolean;
   readonly inventory: readonly ServerInventory[] | undefined;
@@ -123,8 +125,8 @@ export interface Workspace {
   /** Returns the file limits of all modes. */
   readonly fileLimits: () => readonly FileLimitEntry[];
   /**
-   * Returns the problems, found while reading the files, that this rule reports; each problem belongs to at most one
-   * rule.
+   * Returns the problems that were found while reading the files and that this rule reports; each problem belongs to at
+   * most one rule.
    */
   readonly fileProblems: (rule: RuleId) => readonly FileProblem[];
   /** Returns the entries of the MCP lists of all effective, readable modes. */
@@ -135,7 +137,7 @@ export interface Workspace {
   readonly commandEntries: () => readonly CommandRuleEntry[];
   /** Returns the ways around limits of one kind, for the modes that are defined in a file. */
   readonly modeBypasses: (kind: Exclude<BypassKind, 'wider-mode'>) => readonly ModeBypass[];
-  /** Returns the modes to which a mode may switch and that may do more. */
+  /** Returns the modes that a mode may switch to and that may do more. */
   readonly widerModes: (mode: CheckedMode) => readonly ModeBypass[];
 }
 
@@ -187,7 +189,7 @@ export interface RestrictionEntry {
   readonly isConditional: boolean;
 }
 
-/** One entry of a list of `commandRestrictions`; its pointers are into the file. */
+/** An entry in a list of `commandRestrictions`; its pointers refer to the file. */
 export interface CommandRuleEntry extends CommandSetEntry {
   readonly mode: CheckedMode;
 }

@@ -17,7 +17,7 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
  * Reads an expiry time: a span from now such as `30d`, or a date (midnight UTC) or time such as `2027-01-31T12:00Z`;
  * returns epoch milliseconds.
  *
- * @throws {AppError} exit code 2 when it is neither, or not in the future.
+ * @throws {AppError} exit code 2 if it is neither, or is not in the future.
  */
 export function readExpiry(text: string, nowMs: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];

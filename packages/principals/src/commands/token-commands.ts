@@ -7,9 +7,7 @@ export interface TokenProgram {
   readonly withSettings: (command: Command) => Command;
   /** The tokens file that a command's flags specify. */
   readonly tokensFile: (command: Command) => string;
-  /**
-   * True if a token names its modes and may grant access to metrics; otherwise, it grants access to the whole server.
-   */
+  /** True if a token names its modes and may grant access to metrics; false if it grants access to the whole server. */
   readonly hasModes: boolean;
 }
 

@@ -11,13 +11,13 @@ export interface TokenAddFlags {
   readonly modes?: string;
   readonly metrics?: boolean;
   readonly editModes?: boolean;
-  /** Grants access to agents' hooks with these modes, and nothing else. */
+  /** Grants access to agents' hooks with these modes, and to nothing else. */
   readonly hooks?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;
 }
 
-/** Creates a token and prints only it on stdout, for scripts; everything else goes to stderr. */
+/** Creates a token and prints nothing but the token on stdout, for scripts; everything else goes to stderr. */
 export async function tokenAdd(tokensFile: string, name: string, flags: TokenAddFlags): Promise<void> {
   checkName(name);
   const nowMs = Date.now();

@@ -16,7 +16,7 @@ import type { Principal } from '../principal.ts';
  * Refuses to serve other machines without authentication.
  *
  * @param asksWho - True if a credential is required.
- * @param remedy - Sentence that explains how to require one.
+ * @param remedy - Sentence that explains how to require a credential.
  * @throws {AppError} exit code 2, before anything starts.
  */
 export function requireAuthentication(http: HttpSettings, asksWho: boolean, remedy: string): void {
@@ -27,7 +27,7 @@ export function requireAuthentication(http: HttpSettings, asksWho: boolean, reme
 export function httpAuth(principals: Authenticator): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
     authenticate: (headers) => admit(principals, principals.authenticate(headers)),
-    // Known principals were returned by `authenticate`.
+    // Known principals are those that `authenticate` returned.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);

@@ -3,7 +3,7 @@ import type { JwtSettings } from '../settings/auth-settings.ts';
 /** The claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Claims that contain scopes, which say nothing about modes without a mapping. */
+/** Claims that contain scopes, which do not identify modes unless there is a mapping. */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp'];
 
 /** True if a claim contains scopes (RFC 8693, section 4.2, and `scp`, the name that some issuers use). */
@@ -24,7 +24,9 @@ export function modesOfClaims(
   return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
 }
 
-/** True if the claims grant a right other than modes: the configured value is among the values of the claim. */
+/**
+ * True if the claims grant a right other than the use of modes: the configured value is among the values of the claim.
+ */
 export function givesRight(
   claims: Claims,
   { modesClaim }: Pick<JwtSettings, 'modesClaim'>,

@@ -5,13 +5,13 @@ export const keyBounds = {
   /** Maximum size of a key document. */
   maxBytes: 256 * 1024,
   maxKeys: 100,
-  /** Time before keys are fetched again. */
+  /** Time for which fetched keys are reused. */
   cacheMs: 10 * 60_000,
-  /** An unknown key triggers a new download of all keys, but only after this time has passed since the last one. */
+  /** An unknown key triggers a new download of all keys, but only if this time has passed since the last download. */
   cooldownMs: 30_000,
 } as const;
 
-/** Thrown when the keys are not available, which says nothing about a token. */
+/** Thrown if the keys are not available, which proves nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -28,9 +28,9 @@ export interface FetchKeysOptions {
 }
 
 /**
- * Creates a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, limits the size of the
- * response, and waits after a failure before trying again: token senders must not be able to make this server flood the
- * issuer.
+ * Creates a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that does not follow redirects, limits the size of the
+ * response, and waits after a failure before trying again, because token senders must not be able to make this server
+ * flood the issuer.
  */
 export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: FetchKeysOptions) {
   let failures = 0;
@@ -51,7 +51,9 @@ export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: F
   };
 }
 
-/** Returns the text of a successful response. @throws {Error} for any other, with a clause that describes it. */
+/**
+ * Returns the text of a successful response. @throws {Error} for any other response, with a clause that describes it.
+ */
 async function readResponse(response: Response): Promise<string> {
   if (response.status !== 200) {
     await response.body?.cancel();

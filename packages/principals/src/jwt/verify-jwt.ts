@@ -15,9 +15,9 @@ export interface VerifyJwtOptions extends FetchKeysOptions {
 }
 
 /**
- * Creates a verifier for JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with a configured
- * algorithm, from the issuer, for the audience, and not expired. Ignores keys and key addresses in the token itself.
- * Fetches keys for the first token.
+ * Creates a verifier for JWTs (RFC 7519, with the advice of RFC 8725). A valid JWT is signed by a key of the issuer
+ * with a configured algorithm, comes from the issuer, is for the audience, and has not expired. Ignores keys and key
+ * addresses in the token itself. Fetches keys when it verifies the first token.
  */
 export function createVerifyJwt(settings: JwtSettings, options: VerifyJwtOptions): VerifyJwt {
   const keys = createRemoteJWKSet(new URL(settings.jwksUri), {

@@ -31,11 +31,11 @@ export interface JwtSettings {
   readonly nameClaim: readonly string[];
   /** Keys that lead to the claim containing the bearer's rights. Default `scope`. */
   readonly modesClaim: readonly string[];
-  /** The modes that a value of that claim allows; undefined if each value is a mode. */
+  /** The modes that each value of that claim allows; undefined if each value is a mode. */
   readonly modes: ReadonlyMap<string, readonly string[]> | undefined;
   /** The claim value that grants access to `/metrics`; undefined if there is none. */
   readonly metrics: string | undefined;
-  /** The claim value that lets its bearer edit their modes; undefined if none does. */
+  /** The claim value that lets its bearer edit their modes; undefined if there is none. */
   readonly editModes: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { AuthSettings, JwtSettings } from './auth-settings.ts';
  *
  * @param from.tokensFile - The tokens file, unless the section names one.
  * @param from.file - The configuration file, for messages.
- * @throws {AppError} exit code 2, when scopes are used as modes without a mapping of scopes to modes.
+ * @throws {AppError} exit code 2 if scopes are used as modes without a mapping from scopes to modes.
  */
 export function resolveAuthSettings(
   auth: z.infer<ReturnType<typeof authSchema>> = {},

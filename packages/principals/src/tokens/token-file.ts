@@ -55,7 +55,10 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
   return token;
 }
 
-/** Revokes a token. Returns the names of all previous tokens, so that a caller can tell whether it existed. */
+/**
+ * Revokes a token. Returns the names of all previous tokens, so that the caller can determine whether the token
+ * existed.
+ */
 export async function removeToken(file: string, name: string): Promise<readonly string[]> {
   let names: readonly string[] = [];
   await updateTextFile(file, (text) => {

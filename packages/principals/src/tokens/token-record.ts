@@ -51,7 +51,7 @@ export function printTokenFile(tokens: readonly TokenRecord[]): string {
   return `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`;
 }
 
-/** Prefix of every token, so that people and secret scanners recognise it. */
+/** Prefix of every token, so that people and secret scanners recognise tokens. */
 export const TOKEN_PREFIX = 'modegate_';
 
 /** Creates a token from 256 random bits. */

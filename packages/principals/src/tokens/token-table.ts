@@ -119,17 +119,17 @@ async function statIfThere(file: string): Promise<BigIntStats | string> {
   }
 }
 
-/** On any file system, changes shortly before and shortly after a read may have the same time stamp. */
+/** On any file system, changes shortly before and shortly after a read may have the same timestamp. */
 const UNCERTAIN_MS = 2_000;
 
-/** True if the last change is old enough, by the machine's clock, for a later one to have a different time stamp. */
+/** True if the last change is old enough, by the machine's clock, for a later change to have a different timestamp. */
 function isSettled(found: BigIntStats | string): boolean {
   return typeof found === 'string' || Number(found.ctimeNs / 1_000_000n) + UNCERTAIN_MS < Date.now();
 }
 
 /**
  * Changes with every modification of a settled file: replacing the file changes the inode, modifying it changes the
- * time stamp.
+ * timestamp.
  */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');

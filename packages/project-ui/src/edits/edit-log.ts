@@ -30,10 +30,10 @@ export interface EditLog {
   /**
    * Called before an allowed change is written. Returns a function to call when the change is done or has failed.
    *
-   * @throws if a change may not be made without being logged, and the log line cannot be written.
+   * @throws if changes must be logged and the log line cannot be written.
    */
   readonly begun: (record: EditRecord) => Promise<(failure?: EditFailure) => Promise<void>>;
-  /** Logs a change that is not made. */
+  /** Logs a change that was refused. */
   readonly refused: (record: EditRecord, failure: EditFailure) => Promise<void>;
 }
 

@@ -18,7 +18,8 @@ import { describeEdit, type EditRecord, failureOf, noEditLog } from './edit-log.
 import type { SavedFile } from './save-history.ts';
 
 /**
- * Answers one message from the editor, and records what an update does or why it is refused. The project is read once.
+ * Answers one message from the editor, and logs the effects of an update or the reason why it is refused. Reads the
+ * project once.
  *
  * @throws {UiRefusal} 403 for a viewer who may not edit at all, or not this mode; 404 for a mode that the viewer may
  * not know of.
@@ -69,7 +70,7 @@ function sharedRules(mode: string): string {
 }
 
 interface FirstReading {
-  /** Used for the first attempt; a file that changes in the meantime is read again. */
+  /** Used for the first attempt; if a file changes in the meantime, it is read again. */
   readonly project: Project | undefined;
   /** Called before anything is written. */
   readonly onWriting: () => void;

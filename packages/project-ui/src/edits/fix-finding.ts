@@ -15,7 +15,7 @@ import type { SavedFile } from './save-history.ts';
 import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
- * Shows or applies the fix of a finding, and logs what is applied or why it is not.
+ * Shows or applies the fix of a finding, and logs the applied change or the reason for a refusal.
  *
  * @throws {UiRefusal} 403 for a viewer who may not edit every mode, 409 if the fix can no longer be applied or would
  * grant something.
@@ -56,7 +56,9 @@ interface Planning {
   readonly disabledTools: readonly string[] | undefined;
 }
 
-/** A fix may change any mode, and shows the lines around it; viewers from elsewhere cannot change server files. */
+/**
+ * A fix may change any mode, and displaying it shows the lines around it; viewers elsewhere cannot change server files.
+ */
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
   if (!read.seesAll)

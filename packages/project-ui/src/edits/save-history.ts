@@ -18,12 +18,12 @@ export interface SavedStep extends UndoView {
   readonly saved: readonly SavedFile[];
 }
 
-/** The last saves, so that they can be undone; the oldest are forgotten. */
+/** The most recent saves, so that they can be undone; the oldest ones are forgotten. */
 export interface SaveHistory {
   readonly add: (step: Pick<SavedStep, 'what' | 'saved' | 'viewer' | 'mode'>) => void;
   /** Lists a viewer's saves, the latest first. */
   readonly list: (viewer: string | undefined) => readonly SavedStep[];
-  /** Forgets a step, because it was undone. */
+  /** Forgets a step after it has been undone. */
   readonly remove: (id: number) => void;
 }
 

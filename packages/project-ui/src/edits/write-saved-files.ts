@@ -5,10 +5,10 @@ import { UiRefusal } from '../operations/refusal.ts';
 import type { SavedFile } from './save-history.ts';
 
 /**
- * Writes files that have not changed since, either all or none. A file that already has the wanted content is left
- * alone.
+ * Writes all of the files or none; each must still have the content given in `before`. A file that already has the
+ * wanted content is left alone.
  *
- * @throws {UiRefusal} if one of them has other content by now.
+ * @throws {UiRefusal} if one of the files now has other content.
  * @throws {RollbackFailed} for files that were written but could not be restored after another could not be written.
  */
 export async function writeSavedFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {

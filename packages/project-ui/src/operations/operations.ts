@@ -38,7 +38,7 @@ export function createPageOperations(parts: PageContext): Operations {
   const edit = oneAtATime();
   const listTasks = createTaskList(ui.tasks);
   return new Map<string, Operation>([
-    // The body may contain a mode's whole text, and the file may have 4 MiB.
+    // The body may contain a mode's whole text, and the file may be 4 MiB long.
     [
       'editor',
       {
@@ -169,7 +169,7 @@ function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModeP
     mode,
     rows: matrix().rows,
     ways: escapes(),
-    // A viewer who does not see all modes is not told how many files there are.
+    // A viewer who does not see all modes must not learn how many files there are.
     files: id === undefined || seesAll ? files : undefined,
     circumstances,
   });

@@ -19,7 +19,7 @@ export async function describeOverview(
   { state, history, viewer }: OverviewSources,
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
-  // Viewers on other machines are not told the paths of folders.
+  // Viewers on other machines must not learn the paths of folders.
   const named = (path: string) => (viewer.id === undefined ? path : basename(path));
   return {
     root: named(ui.location.projectRoot),

@@ -25,7 +25,7 @@ export interface ReadState {
   readonly findings: () => Promise<readonly Finding[]>;
   readonly matrix: () => PermissionMatrix;
   readonly escapes: () => ReturnType<typeof findBypasses>;
-  /** Returns the two above under a task's current circumstances. */
+  /** Returns `matrix` and `escapes` under a task's current circumstances. */
   readonly answersFor: (task: TaskContext) => TaskAnswers<Pick<ReadState, 'matrix' | 'escapes'>>;
 }
 
@@ -45,7 +45,7 @@ export interface ProjectState {
   readonly close: () => Promise<void>;
 }
 
-/** Reads the project, and queries its servers whenever their entries have changed. */
+/** Reads the project, and queries its servers after each change to their entries. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the last reading of the project
 export function createProjectState(ui: UiProject, onProblem: (error: unknown) => void): ProjectState {
   const listeners = new Set<() => void>();
@@ -128,7 +128,7 @@ async function readFiles({ location }: UiProject, listing: Promise<readonly stri
   return { project, files, views: new Map() };
 }
 
-// Maximum number of views in memory; views that were dropped are computed again.
+// Maximum number of views in memory; dropped views are computed again when needed.
 const maxViews = 50;
 
 function viewState(

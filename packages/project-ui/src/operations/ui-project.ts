@@ -10,7 +10,7 @@ import type { KnownTasks } from '../tasks/known-tasks.ts';
 import type { AuditEntry } from '../wire.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** A server with its answer, or the reason why it did not answer. */
+/** A server with its answer, or the reason why it gave none. */
 export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
 }
@@ -24,7 +24,7 @@ export interface ProjectCheckInput {
   readonly inventory: readonly ServerInventory[] | undefined;
 }
 
-/** The project that the page shows, and what the program knows about it besides its files. */
+/** The project that the page shows, and the program's other information about it. */
 export interface UiProject {
   readonly location: ProjectLocation;
   /** Version of the program. */
@@ -46,15 +46,15 @@ export interface UiProject {
    */
   readonly check: (checked: ProjectCheckInput) => Promise<readonly Finding[]>;
   /**
-   * Calls back when something outside the modes and server files changes; resolves with a function that ends the watch.
-   * Default: nothing else is watched.
+   * Calls back when something other than the modes and server files changes; resolves with a function that ends the
+   * watch. Default: nothing else is watched.
    */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
   /** The tasks. Default: they are in another program's memory. */
   readonly tasks?: KnownTasks | undefined;
   /** The log of changes. Default: none. */
   readonly edits?: EditLog | undefined;
-  /** The audit log, with its last lines and new ones as they are written; absent if there is none. */
+  /** The audit log: its last lines, and new lines as they are written; absent if there is none. */
   readonly audit?:
     | { readonly file: string; readonly follow: (signal: AbortSignal) => AsyncIterable<AuditEntry> }
     | undefined;

@@ -6,7 +6,7 @@ import type { Project } from '@modegate/project';
 import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
 import type { PageViewer } from './viewer.ts';
 
-/** The policy, limited to the modes that a viewer may know of, so that no answer names another one. */
+/** The policy, limited to the modes that a viewer may know of, so that no answer names any other mode. */
 export function visiblePolicy(policy: Policy, { sees }: PageViewer): Policy {
   const modes = policy.modes.filter(({ config }) => sees(config.slug));
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
@@ -42,9 +42,9 @@ export function visibleFindings(
 }
 
 /**
- * The project as sent to a viewer's editor. A viewer who may not know of all modes gets a rewritten file with the
- * visible modes only, without comments, names or lines of others; so does a viewer elsewhere for the user's own file.
- * If that is impossible, the file counts as unreadable.
+ * The project as sent to a viewer's editor. A viewer who may not know of all modes gets a rewritten file with only the
+ * visible modes, without comments, names or lines of others; a viewer elsewhere also gets such a version of the user's
+ * own file. If that is impossible, the file counts as unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: PageViewer): EditorProject {
   if (viewer.id === undefined) return project;
@@ -96,7 +96,9 @@ export function reachesHidden({ modes }: Policy, slug: string, { sees }: PageVie
   return modes.some(({ config, inherits }) => !sees(config.slug) && inherits.some(({ mode }) => mode === slug));
 }
 
-/** True if a mode inherits rules from one that the viewer may not know of, so that not all its rules can be shown. */
+/**
+ * True if a mode inherits rules from a mode that the viewer may not know of, so that not all its rules can be shown.
+ */
 export function restsOnHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   const own = modes.find(({ config }) => config.slug === slug);
   return own?.inherits.some(({ mode }) => mode !== undefined && !sees(mode)) === true;

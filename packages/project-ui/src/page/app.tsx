@@ -17,7 +17,7 @@ interface AppProps {
   readonly api: Api;
   /** Called if the credential is refused; absent if another one cannot be entered. */
   readonly onLocked?: (() => void) | undefined;
-  /** Called when the user wants the credential to be forgotten; absent if none was entered. */
+  /** Called when the user wants the credential to be forgotten; absent if the user did not enter one. */
   readonly onLeave?: (() => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ function useEvents(api: Api) {
         if (event.type === 'audit') return setEntries((before) => [...before, ...event.entries].slice(-maxEntries));
         if (event.type === 'connected') {
           setConnection('connected');
-          // A new stream starts with the last lines again.
+          // A new stream sends the last lines again at the start.
           setEntries([]);
         }
         return setRound((before) => before + 1);

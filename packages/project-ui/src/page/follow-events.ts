@@ -8,7 +8,7 @@ export type PageEvent =
 
 const retryMs = 1000;
 
-/** Follows the stream of events, and reconnects when it breaks off; returns a function that stops this. */
+/** Follows the stream of events, and reconnects when the connection is lost; returns a function that stops this. */
 export function followEvents(
   headers: Readonly<Record<string, string>>,
   listener: (event: PageEvent) => void,

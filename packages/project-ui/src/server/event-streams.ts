@@ -15,10 +15,10 @@ export interface EventStreams {
 const maxStreams = { own: 16, all: 256 };
 const maxUnsentBytes = 1024 * 1024;
 const beatMs = 15_000;
-/** The stored lines belong to all owners. */
+/** The stored lines belong to all owners together. */
 const maxEntries = { kept: 5_000, sent: 200 };
 
-/** Starts without any streams. */
+/** Creates the set of streams, which is empty at first. */
 export function createEventStreams(): EventStreams {
   const streams = new Map<ServerResponse, string | undefined>();
   let entries: readonly AuditEntry[] = [];

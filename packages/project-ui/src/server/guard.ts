@@ -7,8 +7,8 @@ export interface PageRefusal {
 }
 
 /**
- * Reason why a request does not come from the page itself: it is addressed to another name, which another site can
- * resolve to this machine (DNS rebinding), or it comes from another origin. Undefined for a request from the page.
+ * Reason why a request does not come from the page itself: it is addressed to a host name that another site can resolve
+ * to this machine (DNS rebinding), or it comes from another origin. Undefined for a request from the page.
  */
 export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefusal | undefined {
   const { host, origin } = headers;
@@ -16,7 +16,7 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefus
     return { status: 403, message: 'Host is not allowed.' };
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
     return { status: 403, message: 'Origin is not allowed.' };
-  // Browsers state where a request comes from; only the page itself may be opened by a typed address or a link
+  // Browsers report where a request comes from; only the page itself may be opened from a typed address or a link
   // elsewhere.
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none' || isOpening(headers);

@@ -1,4 +1,4 @@
-/** No inline content, no `eval`, nothing from other origins, no framing, and no address or token in a referrer. */
+/** Forbids inline content, `eval`, anything from other origins, framing, and an address or token in a referrer. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -4,8 +4,8 @@ import { endianness } from 'node:os';
 
 /**
  * True if the process at the other end of a connection over 127.0.0.1 runs as this user or as root, according to
- * Linux's connection table: other users can read a browser's command line, and a code in it. Other systems have no
- * readable table, so everyone counts as this user.
+ * Linux's connection table: other users can read a browser's command line, including a code in it. Other systems have
+ * no readable table, so everyone counts as this user.
  */
 export function isOwnConnection(socket: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   const user = process.geteuid?.();
@@ -28,7 +28,7 @@ function ownerOf({ remotePort = 0, localPort = 0 }: Pick<Socket, 'remotePort' | 
     { file: '/proc/net/tcp6', host: mapped },
   ];
   for (const { file, host } of tables) {
-    // The ports are swapped from the other end's point of view.
+    // From the point of view of the other end, the ports are swapped.
     const ends = `${host}:${toHex(remotePort)} ${host}:${toHex(localPort)}`;
     const line = readLines(file).find((one) => one.includes(` ${ends} `));
     const owner = line?.trim().split(/\s+/)[7];

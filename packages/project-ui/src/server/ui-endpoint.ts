@@ -40,7 +40,10 @@ export interface UiEndpointOptions {
   readonly assetsFolder: string;
   /** Path of the page, such as `/ui`. */
   readonly path: string;
-  /** Origins at which the page can be reached if a proxy changes the host. Default: only that of the host itself. */
+  /**
+   * Origins under which the page can be reached if a proxy changes the host. Default: only the origin of the host
+   * itself.
+   */
   readonly allowedOrigins?: readonly string[];
   /** Called with failures that are not caused by the request. */
   readonly onProblem: (error: unknown) => void;
@@ -93,8 +96,8 @@ interface Problem {
 }
 
 /**
- * The credential is a header, which other sites cannot make a browser send; this check refuses even a foreign request
- * that has it.
+ * The credential is in a header, which other sites cannot make a browser send; this check refuses even a foreign
+ * request that has the header.
  */
 function foreign(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): Problem | undefined {
   const { origin, host = '' } = headers;

@@ -17,7 +17,7 @@ export interface DecisionEnvironment {
 }
 
 /**
- * Maximum number of cached answers, enough for tasks whose circumstances differ in something that some mode depends on;
+ * Maximum number of cached answers, enough for tasks whose circumstances differ in ways that some mode depends on;
  * schedules are distinguished by the minute.
  */
 const maxKept = 20;

@@ -7,7 +7,7 @@ import type { AuditEntry, TaskConditions, TaskView } from '../wire.ts';
 import type { TaskReader } from './known-tasks.ts';
 import { summariseTask } from './list-tasks.ts';
 
-/** A task with the facts on which conditions may depend. */
+/** A task with the facts that conditions may depend on. */
 export interface FoundTask {
   readonly session: Session;
   readonly context: TaskContext;
@@ -70,7 +70,7 @@ export async function readTaskView(parts: PageContext, id: string, viewer: PageV
   };
 }
 
-/** The root comes first. The depth of the task limits the list, whatever its parents' records contain. */
+/** The root comes first. The depth of the task limits the list, regardless of the records of its parents. */
 async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead): Promise<readonly SessionHead[]> {
   const ancestors: SessionHead[] = [];
   let { parentTaskId } = task;
@@ -83,7 +83,7 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
   return ancestors;
 }
 
-/** The circumstances of a call made by the task now: only those on which some mode depends, and no variables. */
+/** The circumstances of a call that the task would make now: only those that some mode depends on, and no variables. */
 function judgedBy(
   { ui }: PageContext,
   { state, depth, parentMode }: TaskContext,

@@ -4,7 +4,7 @@ import type { PageViewer } from '../operations/viewer.ts';
 
 /** Reads tasks. Reading does not count as use, so it does not keep a session alive. */
 export interface TaskReader extends Pick<Sessions, 'list' | 'findByTask' | 'peek'> {
-  /** The facts about a task on which conditions may depend, as for a call made by the task. */
+  /** The facts about a task that conditions may depend on, as for a call made by the task. */
   readonly contextOf: (session: Session) => Promise<TaskContext>;
 }
 

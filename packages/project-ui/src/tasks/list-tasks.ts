@@ -49,7 +49,7 @@ async function readHeads({ list }: TaskReader) {
   return { heads, isCut: after !== undefined };
 }
 
-/** Summary of a task. The id of its session is not included: knowing it is enough to use the session. */
+/** Summary of a task. Does not include the id of its session, because anyone who knows that id can use the session. */
 export function summariseTask({ lastAccessedAt, task }: Pick<SessionHead, 'lastAccessedAt' | 'task'>): TaskSummary {
   const { id, mode, state, depth, initialMessage: about, createdAt, openChildren } = task;
   return {

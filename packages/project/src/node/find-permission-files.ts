@@ -5,34 +5,34 @@ import { folderFiles, globalFiles } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
 import { isAtPlace } from './permission-places.ts';
 
-/** Where the permission files of agents are looked for. */
+/** Places in which to look for the permission files of agents. */
 export interface PermissionFilesRequest {
   /** Folder of the repository. */
   readonly projectRoot: string;
-  /** Reads the files of the project, for example in a revision. Default: as they are in the folder. */
+  /** Reads the files of the project, for example from a revision. Default: as they are in the folder. */
   readonly files?: ProjectFiles | undefined;
   /**
-   * Files of the project, relative to its folder, in which those of further start folders are looked for. Default: only
-   * the project's folder is searched.
+   * Project files, relative to the project folder; the files of further start folders are also looked for there.
+   * Default: only the project folder is searched.
    */
   readonly listed?: readonly string[] | undefined;
-  /** True to leave out files of the project that are not among `listed`, such as those that git ignores. Default false. */
+  /** True to omit project files that are not among `listed`, such as those that git ignores. Default false. */
   readonly onlyListed?: boolean | undefined;
   /** Home folder. Default: the files of the user and of the machine are not read. */
   readonly home?: string | undefined;
 }
 
-/** Permission files with their text, and those that cannot be read. */
+/** Permission files with their text, and files that cannot be read. */
 export interface FoundPermissionFiles {
   readonly files: PermissionFiles;
-  /** Sentences, each about a file or folder that is there. */
+  /** Sentences, each about an existing file or folder. */
   readonly unreadable: readonly string[];
 }
 
 /** Maximum number of files of one agent. */
 const maxFiles = 5000;
 
-/** Finds and reads the files of one agent. Links of the project must not leave it. Never rejects. */
+/** Finds and reads the files of one agent. Links in the project must not lead out of it. Never rejects. */
 export async function findPermissionFiles(
   { project, user, machine }: PermissionPlaces,
   { projectRoot, files: source, listed, onlyListed = false, home }: PermissionFilesRequest,
@@ -71,7 +71,7 @@ interface Reading {
   /** Relative to the root, with forward slashes. */
   readonly paths: readonly string[];
   readonly show: (path: string) => string;
-  /** Files that git does not ignore. Default: not known. */
+  /** Files that git does not ignore. Default: unknown. */
   readonly listed?: ReadonlySet<string> | undefined;
 }
 
@@ -80,7 +80,7 @@ class PermissionSearch {
   readonly found = new Map<string, PermissionFile>();
   readonly unreadable: string[] = [];
 
-  /** Lists the files of places that have a `*`; the others are tried as they are. */
+  /** Lists the files at places that contain a `*`; other places are tried as they are. */
   async expand(root: string, places: readonly string[], isProject = true): Promise<readonly string[]> {
     const paths: string[] = [];
     for (const place of places) {

@@ -11,8 +11,8 @@ export interface FolderFilesOptions {
    */
   readonly linksMayLeave?: boolean | undefined;
   /**
-   * True if the folder may be missing, in which case it has no files. Default false: if it is missing, no file can be
-   * read.
+   * True if the folder may be missing, in which case it has no files. Default false: if the folder is missing, no file
+   * can be read.
    */
   readonly isOptional?: boolean | undefined;
   /** Absolute folder to which file names in messages are relative. Default: the folder itself. */

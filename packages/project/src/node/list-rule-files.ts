@@ -4,7 +4,7 @@ import { errorCode, staysInside } from '@modegate/text-files';
 
 /** Rule files of a folder. */
 export interface RuleFileList {
-  /** Absolute paths in prompt order: sorted by lower-case file name, whatever the folder. */
+  /** Absolute paths in prompt order: sorted by lower-case file name, regardless of folder. */
   readonly paths: readonly string[];
   /** Clauses about folders that could not be read. */
   readonly failures: readonly string[];
@@ -12,7 +12,7 @@ export interface RuleFileList {
 
 /** Options of `listRuleFiles`. */
 export interface RuleFileOptions {
-  /** Folder that no link may leave; one that does is a failure. Default: links may lead anywhere. */
+  /** Folder that no link may leave; a link that does so is a failure. Default: links may lead anywhere. */
   readonly within?: string | undefined;
   /** Levels of folders to search, 1 for the folder alone. Default: all. */
   readonly depth?: number | undefined;

@@ -23,7 +23,7 @@ export function loadProject({ projectRoot, globalConfigDir, ...options }: Projec
   });
 }
 
-/** Shell that runs commands where nothing says otherwise: bash, or on Windows any. */
+/** Default shell for commands: bash, or any shell on Windows. */
 export function defaultShell(platform: NodeJS.Platform = process.platform): CommandShell {
   return platform === 'win32' ? 'unknown' : 'bash';
 }

@@ -32,7 +32,7 @@ export interface LoadedRules extends PromptRules {
 
 /**
  * Loads the rules of a mode in the order of the family: `.roo/rules-<slug>/`, `.rooignore`, `AGENTS.md` (or `AGENT.md`)
- * and `AGENTS.local.md`, and `.roo/rules/`; folders of the home folder come first. If no folder has a rule, reads
+ * and `AGENTS.local.md`, and `.roo/rules/`; folders in the home folder come first. If no folder contains a rule, reads
  * `.roorules-<slug>` or `.clinerules-<slug>` (without the slug for generic rules) instead. Omits and reports a file
  * that is unreadable, exceeds the limits, or is a link out of the project. Links in the home folder may lead anywhere.
  *
@@ -45,7 +45,7 @@ export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
     throw new ModeError('MODE_INVALID', problem, { data: { slug, problems: [problem] } });
   }
   const reader = createReader(request);
-  // In sequence: the limits apply to all of them together, and the rules of the mode come first.
+  // In sequence, because the limits apply to all rules together, and the rules of the mode come first.
   const mode = await readRules(reader, {
     folder: `rules-${slug}`,
     fallbacks: [`.roorules-${slug}`, `.clinerules-${slug}`],
@@ -66,7 +66,9 @@ interface Reader {
   readonly root: string;
   readonly home: string | undefined;
   readonly problems: readonly ModeProblem[];
-  /** Reads a file; undefined if it is missing, blank, unreadable (reported) or beyond the limits (reported). */
+  /**
+   * Reads a file; undefined if it is missing or blank, or if it is unreadable or beyond the limits, which is reported.
+   */
   readonly read: (path: string) => Promise<RuleFile | undefined>;
   readonly report: (detail: string, path: string) => void;
 }

@@ -8,8 +8,8 @@ import { errorCode, isInside } from '@modegate/text-files';
 type PathKinds = Readonly<Record<string, PathKind>>;
 
 /**
- * Adds to a request the kinds of paths that may be a file or a folder. Returns the request unchanged if there are none,
- * if it already has kinds, or if the project has no folder. Never rejects.
+ * Adds the kinds of those paths that may be a file or a folder to a request. Returns the request unchanged if there are
+ * none, if it already has kinds, or if the project has no folder. Never rejects.
  *
  * @param policy - Reads the paths in a command. Default: they are not looked up.
  */
@@ -25,9 +25,9 @@ export async function addPathKinds(
 }
 
 /**
- * Finds the kinds of a call's paths, by path as given; follows links. Omits, as unknown, a path that leaves the
- * project, cannot be examined, has a `\` that this system treats as a letter, or takes over a second, and all beyond
- * the first hundred. Never rejects.
+ * Finds the kinds of a call's paths, by path as given; follows links. Omits as unknown any path that leaves the
+ * project, cannot be examined, has a `\` that this system treats as an ordinary character, or takes over a second, and
+ * all paths beyond the first hundred. Never rejects.
  */
 export async function readPathKinds(projectRoot: string, paths: readonly string[]): Promise<PathKinds> {
   const found = new Map<string, PathKind>();
@@ -43,7 +43,7 @@ const maxPaths = 100;
 
 async function readKind(root: string, path: string): Promise<PathKind | undefined> {
   const absolute = resolve(root, path);
-  // A path outside is refused anyway, and accessing one on another machine would log in there.
+  // A path outside is refused anyway, and accessing a path on another machine would log in there.
   if (!isInside(absolute, root) || (sep === '/' && path.includes('\\'))) return undefined;
   try {
     return (await stat(absolute)).isDirectory() ? 'folder' : 'file';

@@ -1,12 +1,15 @@
-/** Returns a test for paths of places, in any folder. What packages bring along is nobody's start folder. */
+/**
+ * Returns a test for paths at the given places, in any folder. Files in installed packages do not count, because nobody
+ * starts an agent there.
+ */
 export function isAtPlace(places: readonly string[]): (path: string) => boolean {
   const pattern = placesPattern(places);
   return (path) => pattern.test(path) && !/(?:^|\/)node_modules\//.test(path);
 }
 
 /**
- * Returns the folder in which an agent has to start to read a file, if the file is at one of its places; undefined for
- * any other file. Paths have forward slashes.
+ * Returns the folder in which an agent must be started to read a file, if the file is at one of the agent's places;
+ * undefined for any other file. Paths have forward slashes.
  */
 export function permissionStartOf(path: string, places: readonly string[]): string | undefined {
   const match = placesPattern(places).exec(path);

@@ -4,10 +4,7 @@ import { readPlainFileSync } from '@modegate/text-files';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads the context for conditions of modes: the checked-out branch, whether the program runs in CI, and variables by
- * name.
- */
+/** Reads the context for conditions of modes: the checked-out branch, CI status, and variables by name. */
 export function readCallContext(projectRoot: string, env: Environment, names: readonly string[] = []): CallContext {
   const branch = readBranch(projectRoot);
   const shown = Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
@@ -18,7 +15,7 @@ function isTrue(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 }
 
-/** Branch of the repository around a folder; undefined without a repository, or if a commit is checked out. */
+/** Branch of the repository around a folder; undefined if there is no repository, or if a commit is checked out. */
 function readBranch(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const head = readHead(join(at, '.git'));

@@ -2,12 +2,12 @@ import { lstat, readlink } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { isInside } from '@modegate/text-files';
 
-/** Maximum number of links that are followed for one path. */
+/** Maximum number of links to follow for one path. */
 const maxLinks = 40;
 
 /**
- * Finds the symbolic links on the way to paths inside a folder: absolute path of each link, and its absolute target.
- * Looks at nothing outside the folder, and finds none where `\` separates names. Never rejects.
+ * Finds the symbolic links on the way to paths inside a folder: the absolute path of each link, and its absolute
+ * target. Examines nothing outside the folder, and finds no links on systems where `\` separates names. Never rejects.
  */
 export async function readLinks(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const links = new Map<string, string>();

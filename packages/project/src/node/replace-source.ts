@@ -25,7 +25,7 @@ export interface SourceChange {
  * Replaces a file as a whole, in sequence with saves of modes. Returns `changed`, without writing, if the file differs
  * from the expected text.
  *
- * @throws {TextFileError} FILE_UNREADABLE, FILE_OUTSIDE or FILE_WRITE_FAILED, like `saveMode`.
+ * @throws {TextFileError} FILE_UNREADABLE, FILE_OUTSIDE or FILE_WRITE_FAILED, as for `saveMode`.
  */
 export function replaceSource(
   { file, within }: ModesFile,

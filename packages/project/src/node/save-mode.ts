@@ -5,7 +5,7 @@ import { replaceTextFile, requireTextFile, runExclusive, TextFileError } from '@
 export interface ModesFile {
   readonly file: string;
   /**
-   * Folder that the file must not leave through a symbolic link: the project, for one of the project's files. Default:
+   * Folder that the file must not leave through a symbolic link: the project folder for the project's files. Default:
    * links are followed when writing.
    */
   readonly within?: string | undefined;
@@ -18,12 +18,13 @@ export interface SavedModes {
 }
 
 /**
- * Saves a mode to a modes file like `editModesText`, and creates the file and folder if necessary. Replaces the file in
- * one step and keeps its permissions. Saves to one file in this process run in sequence.
+ * Saves a mode to a modes file as `editModesText` does, and creates the file and folder if necessary. Replaces the file
+ * in one step and keeps its permissions. Saves to one file in this process run in sequence.
  *
- * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE, like `editModesText`.
+ * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE, as for `editModesText`.
  * @throws {TextFileError} FILE_UNREADABLE if the file is not editable text, FILE_OUTSIDE if a link leaves `within`,
- * FILE_CHANGED if the file changed meanwhile, FILE_WRITE_FAILED if it could not be written; it keeps its old content.
+ * FILE_CHANGED if the file has changed in the meantime, FILE_WRITE_FAILED if it could not be written; it then keeps its
+ * old content.
  */
 export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> {
   return editFile(target, { kind: 'save', mode });
@@ -33,8 +34,8 @@ export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> 
 export interface SaveRequest extends ModesFile {
   readonly mode: EditableMode;
   /**
-   * Text from which the mode was read, `null` for a missing file. If the file has a different text, nothing is written,
-   * because the mode may have changed: FILE_CHANGED. Default: saves the mode whatever the file contains.
+   * Text from which the mode was read; `null` for a missing file. If the file has a different text, nothing is written,
+   * because the mode may have changed: FILE_CHANGED. Default: saves the mode regardless of the content of the file.
    */
   readonly expectedText?: string | null | undefined;
 }
@@ -42,13 +43,13 @@ export interface SaveRequest extends ModesFile {
 /**
  * Deletes a mode from a modes file; an unknown slug or a missing file changes nothing.
  *
- * @throws {ModeError} Like {@link saveMode}, except MODE_INVALID.
+ * @throws {ModeError} As for {@link saveMode}, except MODE_INVALID.
  */
 export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: string }): Promise<SavedModes> {
   return editFile(target, { kind: 'delete', slug });
 }
 
-/** In the order of the calls for each name of a file, and one at a time across all its names. */
+/** Edits run in the order of the calls for each name of a file, and one at a time across all its names. */
 function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
   return runExclusive(target.file, () => editNow(target, edit));
 }

@@ -17,15 +17,15 @@ export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'glo
 
 /** A running watch. */
 export interface ProjectWatch {
-  /** Resolves once every later change will be noticed. Content read before that may be out of date. */
+  /** Resolves as soon as every later change will be noticed. Content read before that may be out of date. */
   readonly ready: Promise<void>;
   /** Stops the watch and waits for a running `onChange`; makes no calls afterwards. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Watches every location of a project's and the user's modes and servers, including missing files. A burst of changes
- * (an editor writing a copy and renaming it, a checkout) causes one call.
+ * Watches all locations of the project's and the user's modes and servers, including missing files. A burst of changes
+ * (an editor that writes a copy and renames it, a checkout) causes one call.
  */
 export function watchProject(request: WatchRequest): ProjectWatch {
   const { debounceMs = 200, onError } = request;
@@ -89,7 +89,7 @@ function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): C
 }
 
 /**
- * The files and, if requested, the rules in and beside one folder. Rules have arbitrary names, so a test determines
+ * The files and, if requested, the rules in and next to one folder. Rules have arbitrary names, so a test determines
  * which paths count.
  */
 function watchedPaths(request: WatchRequest): {

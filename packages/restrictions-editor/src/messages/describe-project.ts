@@ -3,7 +3,7 @@ import type { CommandShell } from '@modegate/mode-core/commands';
 import type { ModesSource, Project } from '@modegate/project';
 import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
-/** Information that a host has besides the files of the project. */
+/** Information that a host has in addition to the files of the project. */
 export interface DescribeOptions {
   /** The file to edit. Default: the file that contains the mode, or the project's file if no file contains it. */
   readonly layer?: 'project' | 'global' | undefined;

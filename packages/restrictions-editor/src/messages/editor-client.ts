@@ -11,8 +11,8 @@ import type {
 } from './messages.ts';
 
 /**
- * The editor's side: each call is one request. All reject with {@link EditorRequestError} when the host responds with a
- * failure.
+ * The editor's side of the connection: each call is one request. All calls reject with {@link EditorRequestError} when
+ * the host responds with a failure.
  */
 export interface EditorClient {
   readonly getMcpServersForMode: (modeSlug: string) => Promise<McpServersForMode>;
@@ -24,7 +24,7 @@ export interface EditorClient {
   ) => Promise<ModeRestrictionsUpdated | ModeRestrictionsConflict>;
   /** Calls the listener when a file may have changed; returns a function that removes it. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Ends everything; unanswered requests reject. */
+  /** Closes the connection; unanswered requests reject. */
   readonly close: () => void;
 }
 

@@ -23,11 +23,11 @@ import {
 
 /** Access to a host's files. */
 export interface EditorFiles {
-  /** Reads the current project, for work on one mode. */
+  /** Reads the current project in order to work on one mode. */
   readonly read: (modeSlug: string) => Promise<EditorReading>;
 }
 
-/** A project as it was read at one time, with a way to save to it. */
+/** A project as read at one point in time, with a way to save to it. */
 export interface EditorReading {
   readonly project: EditorProject;
   /**
@@ -130,7 +130,7 @@ function validate(
   };
 }
 
-// Another attempt is needed only if something else writes the file between our read and our write.
+// A further attempt is needed only if another process writes the file between our read and our write.
 const maxAttempts = 5;
 
 /** Reads the project once per attempt; after a save, the new text of the file is already known. */
@@ -175,7 +175,7 @@ function mergeRequest(
   return { outcome: equalDrafts(merged.draft, mine) ? 'saved' : 'merged', draft: merged.draft };
 }
 
-/** The draft of a mode that a message describes; commands that it leaves out stay as they are. */
+/** The draft of a mode that a message describes; commands missing from the message stay as they are. */
 function readParts({ restrictions, groups, commands }: DraftParts, { slug, commands: known }: ModeDraft): ModeDraft {
   const kept = commands === undefined ? known : (commands ?? undefined);
   return {

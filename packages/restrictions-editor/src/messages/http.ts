@@ -27,7 +27,7 @@ export async function answerHttp(host: EditorHost, request: Request): Promise<Re
 export interface HttpOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Sent with each request, such as an authorisation. Default none. */
+  /** Headers sent with each request, such as an authorisation. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds between checks for a changed file. Default 2,000; there are no checks without a listener. */
   readonly pollMs?: number | undefined;
@@ -99,7 +99,7 @@ function pollVersion(
   };
 }
 
-/** Undefined if the body is too long; it is read in chunks, so that no request fills the memory. */
+/** Returns undefined if the body is too long; the body is read in chunks, so that no request fills the memory. */
 async function readBody(request: Request): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -38,7 +38,7 @@ export interface DraftParts {
   readonly commands?: CommandRestrictions | null | undefined;
 }
 
-/** Asks what is wrong with restrictions before they are saved. */
+/** Asks for the problems in restrictions before they are saved. */
 export interface ValidateMcpRestrictions extends Omit<DraftParts, 'groups'> {
   readonly type: 'validateMcpRestrictions';
   readonly id: string;
@@ -83,7 +83,7 @@ export interface McpRestrictionsValidation {
   readonly validation: { readonly valid: boolean; readonly problems: readonly ValidationProblem[] };
 }
 
-/** The answer to {@link UpdateModeRestrictions}; `project` is as it is now. */
+/** The answer to {@link UpdateModeRestrictions}; `project` is the current project. */
 export interface ModeRestrictionsUpdated {
   readonly type: 'modeRestrictionsUpdated';
   readonly id: string;
@@ -100,7 +100,7 @@ export interface ModeRestrictionsConflict {
   readonly id: string;
   readonly modeSlug: string;
   /**
-   * The keys that both sides changed; empty if the only conflict is that both changes together would allow more than
+   * The keys that both sides changed; empty if the only conflict is that the two changes together would allow more than
    * either alone.
    */
   readonly fields: readonly string[];
@@ -130,7 +130,7 @@ export type EditorAnswer =
   | ModeRestrictionsConflict
   | EditorFailure;
 
-/** A request, or the reason why a message is not one. */
+/** A request, or the reason why a message is not a valid request. */
 export type RequestReading =
   | { readonly ok: true; readonly request: EditorRequest }
   | { readonly ok: false; readonly failure: EditorFailure };
@@ -156,7 +156,7 @@ const requestSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The longest request that is read, in characters of JSON; a modes file may be 4 MiB. */
+/** The longest request that the host reads, in characters of JSON; a modes file may be 4 MiB. */
 export const maxRequestCharacters = 8 * 1024 * 1024;
 
 /** Reads a message of unknown origin as a request. */

@@ -22,8 +22,8 @@ export interface ServedMessages {
 }
 
 /**
- * Answers an editor's requests on a channel. A request without the envelope and without an `id` is answered in the same
- * plain form. Messages from others on the same channel are ignored.
+ * Answers an editor's requests on a channel. A request without an envelope and an `id` is answered in the same plain
+ * form. Messages from others on the same channel are ignored.
  */
 export function serveMessages(host: EditorHost, channel: MessageChannelEnd): ServedMessages {
   const close = channel.listen((message) => {
@@ -119,7 +119,7 @@ function isPlainRequest(message: unknown): message is JsonObject {
   );
 }
 
-/** @internal Answers such a request without an id; lists only those servers and tools that the mode may use. */
+/** @internal Answers a plain request, which has no id; lists only those servers and tools that the mode may use. */
 async function answerPlainly(host: EditorHost, message: JsonObject): Promise<unknown> {
   const { id: _, ...answer } = withoutDenied(await host.answer({ ...message, id: 'plain' }));
   return answer;

@@ -5,7 +5,7 @@ import type { RowStates } from './row-states.ts';
 /** The acts on a row. */
 export const acts = ['allow', 'ask', 'deny', 'clear'] as const;
 
-/** The state requested for some rows: allowed, asking a person, denied, or without entries of their own. */
+/** The state requested for some rows: allowed, subject to consent, denied, or without entries of their own. */
 export type Act = (typeof acts)[number];
 
 /** @internal Input of an act. */
@@ -14,7 +14,7 @@ export interface ActContext {
   /** Slug of the mode. */
   readonly mode: string;
   readonly subjects: readonly RowSubject[];
-  /** The subjects, including all tools of those that are servers. */
+  /** The subjects of the act; a server comes with all of its tools. */
   readonly goals: readonly RowSubject[];
   readonly states: RowStates;
   readonly read: (restrictions: McpRestrictions) => RowStates;

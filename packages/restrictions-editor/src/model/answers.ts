@@ -5,7 +5,7 @@ import type { ModePermissions } from './mode-view.ts';
 import type { DiffLine } from './preview-change.ts';
 
 /**
- * Answers to the queries of the shared views; a page gets them over HTTP, from a worker, or from anything else. All
+ * Answers to the queries of the shared views; a page gets them over HTTP, from a worker, or in any other way. All
  * reject with an `Error` whose message is a sentence for the reader.
  */
 export interface Answers {
@@ -42,7 +42,7 @@ export interface ServerSummary {
 
 /** A command and its shell, as the fields of a form. */
 export interface TypedCommand {
-  /** Empty for a tool that runs none. */
+  /** Empty for a tool that runs no command. */
   readonly command: string;
   /** Empty for the usual one. */
   readonly shell: CommandShell | '';
@@ -54,7 +54,7 @@ export interface WhyQuestion extends TypedCommand {
   readonly mode: string;
   /** A tool, `server/tool`, or `server/` for the resources of a server. */
   readonly target: string;
-  /** One project-relative path per line; not for a tool that runs a command. */
+  /** One project-relative path per line; unused for a tool that runs a command. */
   readonly files: string;
   /** A JSON object. */
   readonly args: string;
@@ -78,10 +78,10 @@ export interface FixRequest {
   readonly allowGrants: boolean;
 }
 
-/** A fix before it is applied, or after. */
+/** A fix before or after it is applied. */
 export interface FixView {
   readonly isApplied: boolean;
-  /** Permissions that the fix might grant; undefined for none. */
+  /** Permissions that the fix might grant; undefined if none. */
   readonly grants: string | undefined;
   readonly files: readonly { readonly file: string; readonly lines: readonly DiffLine[] }[];
 }

@@ -17,7 +17,7 @@ import { type RowStates, readStates } from './row-states.ts';
 /** The result of an act. */
 export interface ActResult {
   readonly restrictions: McpRestrictions | undefined;
-  /** The rows whose state is another one than before. */
+  /** The rows whose state has changed. */
   readonly changed: readonly RowSubject[];
   /**
    * The rows that this mode's restrictions cannot bring into the requested state, each with the reason from `decide`.
@@ -35,8 +35,8 @@ export interface RefusedSubject {
 }
 
 /**
- * Carries out an act with as few entries as possible and checks the result with `decide`. A server stands for itself
- * and all of its tools. No tool outside the subjects is granted; one that the act cannot change is in `refused`.
+ * Carries out an act with as few entries as possible and checks the result with `decide`. A server includes all of its
+ * tools. Grants no tool outside the subjects; subjects that the act cannot change are in `refused`.
  */
 export function applyAct(
   opened: OpenedProject,
@@ -67,8 +67,8 @@ function change(before: McpRestrictions, context: ActContext): McpRestrictions {
 }
 
 /**
- * First allows what is denied; anything that still needs no consent is then asked about by name. A closed list needs no
- * entry for it.
+ * First allows what is denied; tools that are still allowed without consent then get an entry that asks. A closed list
+ * needs no entry for it.
  */
 function askAboutSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, goals, states, read } = context;
@@ -119,7 +119,7 @@ interface Settlement {
   readonly after: RowStates;
   readonly restrictions: McpRestrictions;
   readonly goals: readonly RowSubject[];
-  /** Undefined if nothing in particular is wanted. */
+  /** Undefined if no particular state is wanted. */
   readonly wanted: DecisionState | undefined;
 }
 
@@ -143,7 +143,7 @@ export function closedLists(restrictions: McpRestrictions | undefined): {
 }
 
 /**
- * Closes or opens a list. Closing lists everything that is allowed now by name; opening leaves the rest to the other
+ * Closes or opens a list. Closing lists by name everything that is allowed now; opening leaves the rest to the other
  * rules.
  */
 export function setClosed(

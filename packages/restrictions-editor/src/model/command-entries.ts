@@ -17,7 +17,7 @@ export interface ListedCommand {
 /** The place of a rule. */
 type CommandPlace = Pick<ListedCommand, 'list' | 'index'>;
 
-/** The rules of all lists in file order; an entry that is not a rule is left out. */
+/** The rules of all lists in file order, without entries that are not rules. */
 export function listCommandEntries(commands: CommandRestrictionsValue): readonly ListedCommand[] {
   return commandLists.flatMap((list) =>
     arrayOf(commands?.[list]).flatMap((entry, index) => {
@@ -28,7 +28,7 @@ export function listCommandEntries(commands: CommandRestrictionsValue): readonly
   );
 }
 
-/** Adds an entry at the end of a list, unless the list has it. The first allowed command closes the list. */
+/** Adds an entry to the end of a list, unless the list already has it. The first allowed command closes the list. */
 export function addCommand(
   commands: CommandRestrictionsValue,
   list: CommandList,
@@ -40,7 +40,7 @@ export function addCommand(
     : { ...commands, [list]: [...entries, entry] };
 }
 
-/** Removes an entry. The list of allowed commands stays closed without its last entry. */
+/** Removes an entry. The list of allowed commands stays closed even after its last entry is removed. */
 export function removeCommand(commands: CommandRestrictions, { list, index }: CommandPlace): CommandRestrictionsValue {
   const { [list]: entries, ...rest } = commands;
   const kept = arrayOf(entries).filter((_, place) => place !== index);
@@ -59,7 +59,7 @@ export function moveCommand(
   return addCommand(removeCommand(commands, place), to, entry);
 }
 
-/** Denies commands without a rule, or leaves them to the other rules of the mode, which opens all. */
+/** Denies commands without a rule, or leaves them to the other rules of the mode, which opens everything. */
 export function closeCommands(commands: CommandRestrictionsValue, isClosed: boolean): CommandRestrictionsValue {
   const { allowedCommands = [], ...rest } = commands ?? {};
   return isClosed ? { ...commands, allowedCommands } : orNone(rest);

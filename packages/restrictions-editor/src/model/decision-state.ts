@@ -1,6 +1,6 @@
 import { type Decision, needsConsent } from '@modegate/mode-core';
 
-/** What a decision means for a call: refused, allowed once a person consents, or allowed. */
+/** The effect of a decision on a call: refused, allowed once a person consents, or allowed. */
 export type DecisionState = 'denied' | 'asks' | 'allowed';
 
 /** The state of a decision. */

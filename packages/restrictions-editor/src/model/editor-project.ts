@@ -26,9 +26,9 @@ export interface EditorProject {
   readonly offered?: readonly OfferedServer[] | undefined;
   /** Project-relative POSIX paths, for showing what a file limit opens. Default: not known. */
   readonly files?: readonly string[] | undefined;
-  /** The time to judge schedules at, in epoch milliseconds. Default: not known, so that schedules refuse. */
+  /** The time at which schedules are judged, in epoch milliseconds. Default: not known, so that schedules refuse. */
   readonly at?: number | undefined;
-  /** The branch, CI and environment to judge conditions in. Default: not known. */
+  /** The branch, CI and environment used to judge conditions. Default: not known. */
   readonly context?: CallContext | undefined;
 }
 

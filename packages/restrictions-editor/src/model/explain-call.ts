@@ -9,18 +9,18 @@ import {
 import type { ExplainedPart } from '@modegate/mode-core/commands';
 import { type DecisionState, decisionState } from './decision-state.ts';
 
-/** A decision with every check on the way to it. */
+/** A decision with every check that led to it. */
 export interface CallExplanation {
   readonly state: 'answered';
-  /** Whether the call may go ahead. */
+  /** The decision on the call. */
   readonly outcome: DecisionState;
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
   /** The rule that decided, with its file and line. */
   readonly rule: string;
-  /** Position of the rule; absent for a rule that is not in any file. */
+  /** Position of the rule; absent if the rule is not in any file. */
   readonly place?: RulePlace | undefined;
-  /** A command with its programs and files; absent for a call that was not judged by parts. */
+  /** A command with its programs and files; absent if the call was not judged by parts. */
   readonly parts?: CommandParts | undefined;
   readonly steps: readonly CallCheck[];
   /** The same question as a command line; absent if no command gives the same answer. */
@@ -39,24 +39,24 @@ export interface CommandParts {
   readonly list: readonly CommandPart[];
 }
 
-/** A program or a file of a command, or what cannot be read, judged alone. */
+/** A program or a file of a command, or a part that cannot be read, judged alone. */
 export interface CommandPart extends Omit<ExplainedPart, 'decision'> {
   readonly outcome: DecisionState;
   /** Absent if it is allowed. */
   readonly reason?: string | undefined;
   readonly rule: string;
-  /** Absent for a rule that is not in any file. */
+  /** Absent if the rule is not in any file. */
   readonly place?: RulePlace | undefined;
 }
 
-/** One check on the way to a decision. */
+/** One check that contributed to a decision. */
 export interface CallCheck {
   readonly check: string;
   readonly outcome: string;
   readonly detail: string;
 }
 
-/** Decides a call and shows the way to the decision. */
+/** Decides a call and shows the checks that led to the decision. */
 export function explainCall(policy: Policy, request: ToolRequest): CallExplanation {
   const { decision, steps, parts } = explain(policy, request);
   return {

@@ -60,7 +60,10 @@ export function previewFileLimit(
   return { state: 'limited', opened: files.filter(may), total: files.length };
 }
 
-/** The ends of the pointers of the file patterns that have a field: those of a draft's first read and edit entries. */
+/**
+ * The ends of the JSON pointers to the file patterns that have a form field: those of a draft's first read and edit
+ * entries.
+ */
 export function patternFields({ groups = [] }: ModeDraft): readonly string[] {
   const names: readonly string[] = groups.map(getGroupName);
   return ['read', 'edit'].map((group) => `/groups/${names.indexOf(group)}/1/fileRegex`);

@@ -10,7 +10,7 @@ export type RowFilter = (typeof rowFilters)[number];
 /** A filter with a search. */
 export interface RowQuery {
   readonly filter: RowFilter;
-  /** Words that must all occur in the names of server and tool or in the description; case does not count. */
+  /** Words that must all occur in the server name, tool name or description; case is ignored. */
   readonly search: string;
 }
 
@@ -27,7 +27,7 @@ export type TreeLine =
   | { readonly kind: 'tool'; readonly row: ToolRow; readonly position: number; readonly siblings: number };
 
 /**
- * The servers and tools that match the query. A server stays if one of its tools does, or if it matches the search
+ * The servers and tools that match the query. A server stays if one of its tools matches, or if it matches the search
  * itself.
  */
 export function filterRows(rows: readonly ServerRow[], { filter, search }: RowQuery): readonly ServerRow[] {
@@ -65,7 +65,7 @@ export function treeLines(rows: readonly ServerRow[], isExpanded: (server: strin
   });
 }
 
-/** The subjects of a bulk act on the visible rows: their tools, and servers without tools. */
+/** The subjects of a bulk act: the tools of the visible rows, and servers without tools. */
 export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject[] {
   return rows.flatMap((row): readonly RowSubject[] =>
     row.tools.length === 0 ? [{ server: row.server }] : row.tools.map(({ server, tool }) => ({ server, tool })),

@@ -8,7 +8,7 @@ export interface FindingLines {
 
 /** One finding of the checker, as a page shows it. */
 export interface FindingView {
-  /** The same for the same finding with the same fix. */
+  /** Identical for the same finding with the same fix. */
   readonly key: string;
   readonly rule: string;
   readonly severity: 'error' | 'warning' | 'info';
@@ -37,7 +37,7 @@ export function viewFinding({ fingerprint, rule, severity, message, location, mo
   };
 }
 
-/** The same for the same finding with the same fix. */
+/** A key that is identical for the same finding with the same fix. */
 export function findingKey({ fingerprint, fix }: Pick<FindingSource, 'fingerprint' | 'fix'>): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }

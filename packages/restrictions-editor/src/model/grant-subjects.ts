@@ -7,12 +7,13 @@ import { addEntries, addWholeServers, isConditional, keepEntries, removeEntries 
 import type { RowStates } from './row-states.ts';
 
 /**
- * @internal Restrictions that allow the goals, as far as this mode alone can do that, without allowing any other tool
+ * @internal Restrictions that allow the goals, as far as this mode alone can do so, without allowing any other tool
  * that was denied.
  */
 export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   let restrictions = removeEntries(removeEntries(before, 'deny', context.goals), 'ask', context.goals);
-  // Each round resolves the remaining refusals; one that no round can resolve comes from another mode or from a file.
+  // Each round resolves the remaining refusals; a refusal that no round can resolve comes from another mode or from a
+  // file.
   for (let round = 0; round < maxRounds; round++) {
     const states = context.read(restrictions);
     const next = answerRefusals(restrictions, states, context);
@@ -27,7 +28,7 @@ export function grantSubjects(before: McpRestrictions, context: ActContext): Mcp
   return isReached && !losesOthers(context, after) ? granted : before;
 }
 
-// First a server has to be known, listed and not denied; then the same goes for its tool.
+// First, the server must be known, listed and not denied; the same then applies to its tool.
 const maxRounds = 6;
 
 function answerRefusals(restrictions: McpRestrictions, states: RowStates, context: ActContext): McpRestrictions {
@@ -99,7 +100,8 @@ function listTools(
 }
 
 /**
- * Removes denials of a wanted server by name, or otherwise by pattern; a closed list then keeps other servers denied.
+ * Removes denials of a wanted server by name or, failing that, by pattern; a closed list then keeps other servers
+ * denied.
  */
 function dropServerPatterns(
   restrictions: McpRestrictions,
@@ -119,8 +121,8 @@ function dropServerPatterns(
 }
 
 /**
- * The same for tools: where a dropped pattern applied, the tools that are allowed now are listed by name; elsewhere,
- * the whole server is listed.
+ * Does the same for tools: where a dropped pattern applied, the tools that are allowed now are listed by name;
+ * elsewhere, the whole server is listed.
  */
 function dropToolPatterns(
   restrictions: McpRestrictions,
@@ -172,7 +174,7 @@ function closeTools(
   return closed.allowedTools ?? [];
 }
 
-/** Opening a server for one of its tools opens the others too; those that were not requested are closed again. */
+/** Opening a server for one of its tools opens the others too; this closes those that were not requested again. */
 function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext): McpRestrictions {
   const wanted = new Set(context.goals.map(rowKey));
   const after = context.read(restrictions);

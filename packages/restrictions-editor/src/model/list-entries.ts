@@ -6,7 +6,7 @@ import { arrayOf, type RowSubject, type ServerRow } from './permission-rows.ts';
 import { findReferenceProblems } from './reference-problems.ts';
 import { type EditableList, isConditional, keepEntries, orUndefined, restrictionLists } from './restriction-entries.ts';
 
-/** One entry of a list, as it is written, with what it matches now. */
+/** An entry of a list as written, with its current matches. */
 export interface ListedEntry {
   readonly list: EditableList;
   readonly index: number;
@@ -16,7 +16,7 @@ export interface ListedEntry {
   /** True if it applies only under conditions. */
   readonly isConditional: boolean;
   readonly matches: EntryMatches;
-  /** The warning if it names nothing that exists, with the nearest name. */
+  /** The warning if the entry names nothing that exists, with the nearest name. */
   readonly problem: string | undefined;
   /** The entry on the other side of a conflict. */
   readonly conflictsWith: EntryIndex | undefined;
@@ -74,10 +74,7 @@ export function matchEntry(
   return { servers: servers.map(({ server }) => server), tools };
 }
 
-/**
- * Adds an entry at the end of a list, which closes an allow list that was open. An entry that already exists is not
- * repeated.
- */
+/** Adds an entry to the end of a list, which closes an allow list that was open. Does not repeat an existing entry. */
 export function addEntry(
   restrictions: McpRestrictions | undefined,
   { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
@@ -100,7 +97,7 @@ function entriesOf(restrictions: McpRestrictions | undefined, list: EditableList
   return arrayOf(restrictions?.[list] as readonly unknown[] | undefined);
 }
 
-/** Removes one entry. An allow list stays closed without its last entry. */
+/** Removes one entry. An allow list stays closed even after its last entry is removed. */
 export function removeEntry(
   restrictions: McpRestrictions,
   { list, index }: Pick<ListedEntry, 'list' | 'index'>,
@@ -111,7 +108,7 @@ export function removeEntry(
 /** An entry by list and index. */
 type EntryIndex = Pick<ListedEntry, 'list' | 'index'>;
 
-/** Pairs of contradicting entries, from the loader's problems, which name the allowing side. */
+/** Finds pairs of contradicting entries from the loader's problems, which name the allowing side. */
 function findConflicts(
   restrictions: McpRestrictions,
   problems: readonly { readonly pointer: string }[],

@@ -5,21 +5,21 @@ import type { ServerRow } from './permission-rows.ts';
 
 /** The size of the tool list that a model sees. */
 export interface ModeMeasure {
-  /** MCP tools that the mode allows, with a person's consent or without, of all that are known. */
+  /** Number of known MCP tools that the mode allows, with or without a person's consent. */
   readonly allowedTools: number;
   readonly knownTools: number;
   /** Approximate tokens of the allowed tools' definitions in a prompt. */
   readonly tokens: number;
-  /** The agent's own tools that the mode has in addition. */
+  /** Number of the agent's own tools that the mode has in addition. */
   readonly ownTools: number;
-  /** The most tools that several model providers accept. */
+  /** The highest number of tools that several model providers accept. */
   readonly limit: number;
 }
 
 // M073 of the checker warns at the same number.
 const providerLimit = 128;
 
-/** Counts the tools of a mode, and what they cost. */
+/** Counts the tools of a mode and measures their cost. */
 export function measureMode({ policy, slug }: CompiledDraft, rows: readonly ServerRow[]): ModeMeasure {
   const tools = rows.flatMap((row) => row.tools);
   const allowed = tools.filter(({ decision, isOffered }) => decisionState(decision) !== 'denied' && isOffered);

@@ -6,7 +6,7 @@ import type { ModeDraft, OpenedProject } from './mode-draft.ts';
 import { type RowSubject, rowKey } from './permission-rows.ts';
 import { type RowStates, readStates } from './row-states.ts';
 
-/** The three sides of a merge: the common start, the draft here, and the present file. */
+/** The three sides of a merge: the common base, the draft here, and the current file. */
 export interface MergeSides {
   readonly base: ModeDraft;
   readonly mine: ModeDraft;
@@ -17,14 +17,14 @@ export interface MergeSides {
 export type MergeResult =
   | { readonly outcome: 'merged'; readonly draft: ModeDraft }
   /**
-   * The parts that both sides changed in different ways: a key of the restrictions or `groups`; none if the two together
-   * would allow more, such as the rows in `granted`.
+   * The parts that both sides changed in different ways: keys of the restrictions or `groups`; empty if the conflict is
+   * that both changes together would allow more, such as the rows in `granted`.
    */
   | { readonly outcome: 'conflict'; readonly fields: readonly string[]; readonly granted: readonly RowSubject[] };
 
 /**
- * Merges two changes to one mode: lists entry by entry, everything else as a whole. Allowing what neither side alone
- * allows is a conflict, and so is an entry that one side puts into another list than the other does.
+ * Merges two changes to one mode: lists entry by entry, everything else as a whole. It is a conflict if the result
+ * allows something that neither side alone allows, or if the two sides put an entry into different lists.
  */
 export function mergeDrafts(opened: OpenedProject, { base, mine, theirs }: MergeSides): MergeResult {
   const groups = mergeValue(base.groups, mine.groups, theirs.groups);
@@ -104,7 +104,7 @@ function mergeList(key: string, sides: Sides<unknown>): Merged<unknown> {
   return { value: value.length === 0 && !closes ? undefined : value, isConflict: false };
 }
 
-/** The lists of one kind into which, since the base, the two sides have put the same entry differently. */
+/** The lists of one kind in which the two sides have placed the same entry differently since the base. */
 function crossedLists([base, mine, theirs]: Sides<object>, kind: readonly string[]): readonly string[] {
   const added = (side: object | undefined, list: string): readonly unknown[] =>
     arrayAt(side, list).filter((entry) => !has(arrayAt(base, list), entry));
@@ -143,9 +143,9 @@ function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boole
 }
 
 interface Widenings {
-  /** Denials, questions and keys without entries that are gone or different. */
+  /** Denials, questions and keys without entries that have been removed or changed. */
   readonly removed: readonly unknown[];
-  /** Allowances and questions that are new, or the fact that a closed list is gone. */
+  /** Allowances and questions that are new, or the fact that a closed list has been removed. */
   readonly added: readonly unknown[];
 }
 

@@ -23,7 +23,7 @@ export type McpRestrictionsValue = McpRestrictions | undefined;
 /** The restrictions on commands of a mode, or undefined for a mode that has none. */
 export type CommandRestrictionsValue = CommandRestrictions | undefined;
 
-/** The edited part of one mode; the rest stays as the file has it. */
+/** The edited part of one mode; the rest stays as it is in the file. */
 export interface ModeDraft {
   readonly slug: string;
   /** Default: as in the file. */
@@ -34,7 +34,7 @@ export interface ModeDraft {
   readonly commands?: CommandRestrictionsValue;
 }
 
-/** A project as it is before an edit, parsed once for all drafts based on it. */
+/** A project before an edit, parsed once for all drafts based on it. */
 export interface OpenedProject {
   readonly project: EditorProject;
   readonly parsed: ParsedModes | undefined;
@@ -77,7 +77,7 @@ export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   };
 }
 
-/** The mode with the draft in it, with every other key as it is written; undefined for a mode that does not exist. */
+/** Returns the mode with the draft applied and every other key as written; undefined if the mode does not exist. */
 export function draftedMode(opened: OpenedProject, draft: ModeDraft): EditableMode | undefined {
   const mode = findMode(opened, draft.slug);
   if (mode === undefined) return undefined;

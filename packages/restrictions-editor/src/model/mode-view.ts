@@ -11,7 +11,7 @@ export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'gr
 
 /** One group of the agent's tools. */
 export interface GroupView extends Omit<GroupPicture, 'files'> {
-  /** Number of files that its limit opens, if they are known. */
+  /** Number of files that the group's limit opens, if known. */
   readonly files?: Pick<FileReach, 'opened' | 'asked'> | undefined;
 }
 

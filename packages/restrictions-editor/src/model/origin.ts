@@ -4,9 +4,9 @@ import type { ModeDraft } from './mode-draft.ts';
 
 /**
  * The kind of the deciding rule: only the group and the defaults (`default`), an entry that names the subject
- * (`explicit`), an entry with a wildcard (`pattern`), a closed list without it (`closed-list`), an extended mode
- * (`inherited`), a `schedule` or another condition, the file of the server (`server-file`), a missing `group`, or the
- * `mode` as a whole.
+ * (`explicit`), an entry with a wildcard (`pattern`), a closed list that does not contain the subject (`closed-list`),
+ * an extended mode (`inherited`), a `schedule` or another condition, the file of the server (`server-file`), a missing
+ * `group`, or the `mode` as a whole.
  */
 export type OriginKind =
   | 'default'
@@ -26,7 +26,7 @@ export interface Origin {
   readonly rule: string;
   /** The reason for a refusal. */
   readonly reason: string | undefined;
-  /** The mode that the rule belongs to, if it is a different one. */
+  /** The mode that the rule belongs to, if it is a different mode. */
   readonly mode: string | undefined;
 }
 

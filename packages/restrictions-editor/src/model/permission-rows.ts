@@ -8,7 +8,7 @@ import { describeOrigin, type Origin } from './origin.ts';
 /** A server or one of its tools; the subject of a row, an act and a decision. */
 export interface RowSubject {
   readonly server: string;
-  /** Absent: the server itself, where the decision is about its resources. */
+  /** Absent for the server itself; the decision is then about its resources. */
   readonly tool?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface ServerRow extends RowSubject {
   readonly decision: Decision;
   readonly origin: Origin;
   readonly tools: readonly ToolRow[];
-  /** The state that all tools have, or `mixed`; without known tools, that of the server. */
+  /** The state that all tools share, or `mixed`; if no tools are known, the state of the server. */
   readonly state: DecisionState | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: a rule names it, but no file configures it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
@@ -58,12 +58,12 @@ export function decideRow(
   return decide(policy, rowRequest(project, subject));
 }
 
-/** Every check along the way to the decision of a row. */
+/** Returns every check that led to the decision on a row. */
 export function explainRow({ policy, opened, slug }: CompiledDraft, subject: RowSubject): Explanation {
   return explain(policy, rowRequest(opened.project, { ...subject, mode: slug }));
 }
 
-/** A key that is the same for the same subject and different for any other. */
+/** A key that is the same for the same subject and different for any other subject. */
 export function rowKey({ server, tool }: RowSubject): string {
   return JSON.stringify(tool === undefined ? [server] : [server, tool]);
 }

@@ -6,9 +6,9 @@ import type { CompiledDraft } from './mode-draft.ts';
 export interface DiffLine {
   readonly kind: 'kept' | 'added' | 'removed' | 'gap';
   readonly text: string;
-  /** Line in the old text; absent for an added one. */
+  /** Line in the old text; absent for an added line. */
   readonly before?: number | undefined;
-  /** Line in the new text; absent for a removed one. */
+  /** Line in the new text; absent for a removed line. */
   readonly after?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PermissionPreview {
   readonly newEscapes: readonly Bypass[];
 }
 
-/** Compares what every mode may do before and after the draft, as `modegate diff` does. */
+/** Compares the permissions of every mode before and after the draft, as `modegate diff` does. */
 export function previewPermissions({ opened, policy }: CompiledDraft): PermissionPreview {
   const { offered, files, at, context } = opened.project;
   const circumstances = { at, context };

@@ -14,7 +14,7 @@ export const restrictionLists = [
 /** The name of a list. */
 export type EditableList = (typeof restrictionLists)[number];
 
-/** The lists of one effect: those that allow, ask a person, or deny. */
+/** The effects that a list can have: allow, ask a person, or deny. */
 export type Effect = 'allow' | 'ask' | 'deny';
 
 const listNames = {
@@ -46,8 +46,8 @@ function isReference(entry: unknown): boolean {
 }
 
 /**
- * Adds an entry that names each subject exactly to the lists of the effect. An entry that already exists is not
- * repeated, and a subject that cannot be named is left out.
+ * Adds an entry that names each subject exactly to the lists of the effect. Does not repeat existing entries, and skips
+ * subjects that cannot be named.
  */
 export function addEntries(
   restrictions: McpRestrictions,
@@ -67,7 +67,7 @@ export function addEntries(
   };
 }
 
-/** Lists every tool of some servers as allowed. */
+/** Lists every tool of the given servers as allowed. */
 export function addWholeServers(restrictions: McpRestrictions, servers: readonly string[]): McpRestrictions {
   const entries = arrayOf(restrictions.allowedTools);
   const isListed = hasTool(entries);
@@ -77,8 +77,8 @@ export function addWholeServers(restrictions: McpRestrictions, servers: readonly
 }
 
 /**
- * Removes unconditional entries that name one of the subjects exactly. An allow list stays closed without its last
- * entry; any other list is removed with it.
+ * Removes unconditional entries that name one of the subjects exactly. An allow list stays closed even after its last
+ * entry is removed; any other list is removed with its last entry.
  */
 export function removeEntries(
   restrictions: McpRestrictions,

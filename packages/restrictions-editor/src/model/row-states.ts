@@ -13,7 +13,7 @@ export interface RowStates {
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 
-/** Asks `decide` about a draft with other restrictions; each row is decided at most once, on demand. */
+/** Asks `decide` about a draft with other restrictions; decides each row on demand and at most once. */
 export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions: McpRestrictions): RowStates {
   const policy = compileObject(opened, { ...draft, restrictions });
   const known = new Map<string, Decision>();
@@ -34,7 +34,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
   };
 }
 
-/** A refusal by an entry's conditions concerns only that entry, which stays. */
+/** True if calls are open; if an entry's conditions refuse them, that concerns only the entry, which stays. */
 function isOpen(decision: Decision): boolean {
   if (decision.allowed || needsConsent(decision)) return true;
   return decision.kind === 'circumstance' && !/\/(?:(?:dis)?allowed|ask)Tools\/\d/.test(decision.by.pointer);

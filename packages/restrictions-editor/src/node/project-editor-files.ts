@@ -5,7 +5,7 @@ import { type DescribeOptions, describeProject } from '../messages/describe-proj
 import type { EditorFiles, EditorReading } from '../messages/editor-host.ts';
 import type { EditedFile } from '../model/editor-project.ts';
 
-/** A project on this machine, with what is known about it apart from its files. */
+/** A project on this machine, with information from outside its files. */
 export interface ProjectEditing extends ProjectLocation {
   /** Returns the servers' tools, the files and the circumstances; called on each read. Default: nothing is known. */
   readonly describe?: (() => DescribeOptions | Promise<DescribeOptions>) | undefined;
@@ -26,7 +26,7 @@ export interface EditProjectOptions extends DescribeOptions {
   readonly location: ProjectLocation;
 }
 
-/** A project that has already been read, for work on one mode. */
+/** Prepares a project that has already been read for work on one mode. */
 export function editProject(
   project: Project,
   modeSlug: string,

@@ -6,7 +6,7 @@ import { Prose, ShownName, showLines } from './shown-text.tsx';
 
 interface CommandPartsViewProps {
   readonly parts: CommandParts;
-  /** Shows a line of a file; absent if no file can be shown. */
+  /** Shows a line of a file; absent if files cannot be shown. */
   readonly onReveal?: ((place: RulePlace) => void) | undefined;
 }
 

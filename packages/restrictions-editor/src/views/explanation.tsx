@@ -9,11 +9,11 @@ interface ExplanationProps {
   readonly target: string;
   /** Slug. */
   readonly mode: string;
-  /** Shows a line of a file; absent if no file can be shown. */
+  /** Shows a line of a file; absent if files cannot be shown. */
   readonly onReveal?: ((place: RulePlace) => void) | undefined;
 }
 
-/** A decision with its rule, every check on the way, and the same question as a command line. */
+/** A decision with its rule, every check that led to it, and the same question as a command line. */
 export function ExplanationView({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
   const strings = useStrings();
   const { outcome, code, reason, rule, place, parts, steps, command } = answer;
@@ -64,7 +64,7 @@ interface StepsProps {
   readonly Title: 'h3' | 'h4';
 }
 
-/** Every check along the way to a decision. */
+/** Every check that led to a decision. */
 export function Steps({ steps, Title }: StepsProps): ReactElement {
   const strings = useStrings();
   return (

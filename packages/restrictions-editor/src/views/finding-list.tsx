@@ -7,14 +7,14 @@ import { Failure } from './notices.tsx';
 import { Prose } from './shown-text.tsx';
 import { errorMessage } from './use-answer.ts';
 
-/** Findings, and what can be done about them. */
+/** Findings, and the actions available on them. */
 export interface FindingListProps {
   readonly findings: readonly FindingView[];
-  /** Number of all findings, shown or not. Default: the number shown. */
+  /** Number of all findings, including those not shown. Default: the number shown. */
   readonly total?: number | undefined;
   /** Shows or applies a fix; absent if fixes cannot be applied from here. */
   readonly onFix?: ((request: FixRequest) => Promise<FixView>) | undefined;
-  /** Shows a range of a file; absent if no file can be shown. */
+  /** Shows a range of a file; absent if files cannot be shown. */
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 

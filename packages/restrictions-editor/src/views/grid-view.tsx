@@ -127,7 +127,7 @@ function GridTable({ grid, sections, chosen, isOpen, toggle, onAsk }: GridTableP
   );
 }
 
-/** A browser renders more lines than this slowly. */
+/** Browsers are slow to render more lines than this. */
 const maxLines = 500;
 
 function shownLines({ lines }: GridSection): readonly GridLine[] {

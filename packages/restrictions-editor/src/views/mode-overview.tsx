@@ -10,7 +10,7 @@ import { StateTile, ToolList, tileStates } from './state-tile.tsx';
 
 interface ModeOverviewProps {
   readonly mode: ModePermissions;
-  /** The configured servers with what is known about them. Default: nothing is known. */
+  /** The configured servers and the information known about them. Default: none. */
   readonly servers?: readonly ServerSummary[] | undefined;
   /** Asks the servers for their tools; absent if that is not possible. */
   readonly onAskServers?: (() => Promise<unknown>) | undefined;

@@ -6,7 +6,7 @@ import { showName } from './shown-text.tsx';
 
 interface ModeSelectProps {
   readonly modes: readonly ListedMode[];
-  /** Slug; an unknown one gets its own option. Undefined for none. */
+  /** Slug; an unknown slug gets its own option. Undefined if no mode is selected. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
   readonly children?: ReactNode;

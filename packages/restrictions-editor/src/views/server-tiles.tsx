@@ -16,7 +16,7 @@ interface ServerTilesProps {
   readonly isAsking?: boolean | undefined;
 }
 
-/** The MCP servers as a mode sees them: how much of each is open. */
+/** The MCP servers as a mode sees them, with the share of each that is open. */
 export function ServerTiles({ servers, known = [], onAsk, isAsking = false }: ServerTilesProps): ReactElement {
   const strings = useStrings();
   const [failure, setFailure] = useState<string>();
@@ -84,7 +84,7 @@ function Server({ server, known }: ServerProps): ReactElement {
 
 interface BarProps {
   readonly counts: readonly (readonly [CellState, number])[];
-  /** The state of all other tools, which count as one. */
+  /** The state of all other tools, which count as one tool. */
   readonly rest: CellState;
 }
 

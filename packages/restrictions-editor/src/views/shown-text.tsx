@@ -32,7 +32,7 @@ export function Prose({ text }: { readonly text: string }): ReactElement {
   return <bdi>{showProse(text)}</bdi>;
 }
 
-/** The text of such a sentence for a label. */
+/** The text of a sentence for a label, treated as in {@link Prose}. */
 export function showProse(text: string): string {
   const line = text.replaceAll(/[\n\r\t]+/g, ' ');
   return writeOut(line.length > maxSentenceLength ? `${line.slice(0, maxSentenceLength)}…` : line);

@@ -10,13 +10,13 @@ export interface AnswerState<Answer> {
   readonly isBusy: boolean;
 }
 
-/** When to ask again, and what to show meanwhile. */
+/** Options of {@link useAnswer}. */
 export interface UseAnswerOptions {
-  /** A changed value asks again. */
+  /** A change to this value asks the question again. */
   readonly round?: number | string | undefined;
   /** Milliseconds until the next request after each answer, while the page is visible. Default: none. */
   readonly everyMs?: number | undefined;
-  /** Milliseconds for which a question must stay the same, so that typing does not ask for each letter. Default 0. */
+  /** Milliseconds for which a question must stay the same, so that typing does not ask once per letter. Default 0. */
   readonly delayMs?: number | undefined;
   /** Keep the answer to the previous question while waiting. Default false. */
   readonly keepsOld?: boolean | undefined;
@@ -39,7 +39,7 @@ export function useAnswer<Question, Answer>(
   const key = JSON.stringify(question);
   const [given, setGiven] = useState<Given<Answer>>({});
   const running = useRef<Promise<void>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them starts another turn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of the dependencies starts another turn.
   const turn = useMemo(() => ({}), [ask, key, round]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` stands for question and round.
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useAnswer } from './use-answer.ts';
 
 interface WhyViewProps {
   readonly answers: Pick<Answers, 'why'>;
-  /** Asks again when it changes. Default: never. */
+  /** A change to this value asks the question again. Default: never. */
   readonly round?: number | undefined;
   readonly question: WhyQuestion;
   readonly modes?: readonly ListedMode[] | undefined;
@@ -18,7 +18,7 @@ interface WhyViewProps {
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
-/** A question about one call, answered while it is typed, in the same way as `modegate why`. */
+/** A question about one call, answered as the user types, in the same way as `modegate why`. */
 export function WhyView({ answers, round, question, onReveal, ...form }: WhyViewProps): ReactElement {
   const { answer, failure, isBusy } = useAnswer(answers.why, question, { round, delayMs: typingMs, keepsOld: true });
   return (
@@ -31,10 +31,10 @@ export function WhyView({ answers, round, question, onReveal, ...form }: WhyView
 
 const typingMs = 120;
 
-/** The same, but asked by a button. */
+/** The same view, but the question is asked with a button. */
 export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...form }: WhyViewProps): ReactElement {
   const [{ asked, submissions }, setAsked] = useState({ asked: question, submissions: 0 });
-  // The same question is asked again, since the answer may have failed or be out of date.
+  // The same question can be asked again, since the answer may have failed or be out of date.
   const ask = () => setAsked({ asked: question, submissions: submissions + 1 });
   const hasTarget = asked.target.trim() !== '';
   const why = useAnswer(
@@ -61,7 +61,7 @@ interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
   readonly isBusy: boolean;
 }
 
-/** Empty for a question that cannot be understood, because the form shows the error. */
+/** Empty if the question cannot be understood, because the form shows the error. */
 function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
   const { mode, target } = question;
   const reveal =

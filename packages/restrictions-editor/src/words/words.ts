@@ -12,7 +12,7 @@ export type EditorStrings = typeof englishStrings;
 /** Words for everything below. Default: English. */
 export const StringsContext = createContext<EditorStrings>(englishStrings);
 
-/** The word for a key that may come from a file; the key itself where the table has none. */
+/** The word for a key that may come from a file; the key itself if the table has no word for it. */
 export function wordFor(words: Readonly<Record<string, string>>, key: string): string {
   return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
 }

@@ -6,11 +6,11 @@ import type { InstallTarget, ResolvedTarget } from '../install/install-target.ts
 import { parseJsonText, propertyOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** Target of an adoption: the client whose servers go behind the gateway; `name` is that of the gateway's entry. */
+/** Target of an adoption: the client whose servers go behind the gateway; `name` is the name of the gateway's entry. */
 export interface AdoptTarget extends InstallTarget {
   /** Folder for the servers of a client's global file. */
   readonly stateDir: string;
-  /** Scripts that are modes-server, besides those known by name. Default none. */
+  /** Scripts that are modes-server, in addition to those known by name. Default: none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
@@ -24,7 +24,10 @@ export interface TextChange {
   readonly before: string | undefined;
   /** Text to write; undefined removes the file. */
   readonly after: string | undefined;
-  /** Unified diff for display: shows in full what servers start or call, masks secrets; `''` if nothing changes. */
+  /**
+   * Unified diff for display: shows the commands and addresses of servers in full, and masks secrets; `''` if nothing
+   * changes.
+   */
   readonly diff: string;
 }
 
@@ -42,11 +45,13 @@ export interface AdoptPlan {
   readonly scope: ConfigSource;
   /** The client's file. */
   readonly file: string;
-  /** In the order of application, which ensures that every server is in at least one of the files at any time. */
+  /**
+   * Listed in the order of application, which ensures that every server is in at least one of the files at any time.
+   */
   readonly changes: readonly TextChange[];
   /** The gateway's file. */
   readonly serversFile: string;
-  /** Names of the servers that were in the gateway's file before, by any author. */
+  /** Names of the servers that were already in the gateway's file, no matter who wrote them. */
   readonly present: readonly string[];
   /** Names of the servers to move. */
   readonly moved: readonly string[];
@@ -62,14 +67,16 @@ export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): 
   throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
 }
 
-/** Path of the gateway's file for a client: beside a project's file, or in the state folder for a global one. */
+/** Path of the gateway's file for a client: next to a project's file, or in the state folder for a global one. */
 export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
   if (scope === 'project') return file.replace(/\.jsonc?$/, '.modegate.json');
   const separator = platform === 'win32' ? '\\' : '/';
   return [stateDir, 'adopted', `${client}.json`].join(separator);
 }
 
-/** Creates a change whose diff shows the gateway's entry in clear, but only what other entries start or call. */
+/**
+ * Creates a change whose diff shows the gateway's entry in clear, but only the commands and addresses of other entries.
+ */
 export function textChange(
   { file, before, after }: Omit<TextChange, 'diff'>,
   shown: { readonly rootKey: string; readonly name: string },

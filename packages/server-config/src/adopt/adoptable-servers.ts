@@ -9,11 +9,11 @@ import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, SkippedServer } from './adopt-plan.ts';
 import { findLimits, type LimitText } from './find-limits.ts';
 
-/** Servers from a client's file, sorted by what happens to them. */
+/** Servers from a client's file, sorted by their treatment. */
 export interface SortedServers {
   /** Entries that start modes-server, as written. */
   readonly own: ReadonlyMap<string, unknown>;
-  /** Servers that the gateway can start like the client does, as written. */
+  /** Servers that the gateway can start as the client does, as written. */
   readonly movable: ReadonlyMap<string, unknown>;
   readonly left: readonly SkippedServer[];
 }
@@ -103,7 +103,7 @@ function limitedByOther(
 ): ReadonlyMap<string, string> {
   if (isBlankJson(text)) return new Map();
   const document = parseJsonText(text);
-  // An unreadable file has already been dealt with.
+  // An unreadable file has already been handled.
   if (document.state === 'broken') return new Map();
   const ruled = applyToolRules(servers, document).servers;
   const switches = readServers(text, { file, kind }).servers.flatMap((entry) =>
@@ -140,7 +140,7 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
   return substituteVariables(config, values).problems[0]?.message;
 }
 
-/** A server reveals that it needs a sign-in only once connected, so one without credentials may need it. */
+/** Only once connected does a server reveal that it needs a sign-in, so a server without credentials may need it. */
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;
   if (/^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(config.url)) return undefined;

@@ -86,7 +86,8 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
     !Array.isArray(value) ||
     value.some((entry: unknown) => {
       const name = memberOf(entry, 'serverName');
-      // Entries that close a server by its command or address are not compared, so they count for every server.
+      // Entries that close a server by its command or address are not compared, so they are taken to apply to every
+      // server.
       return typeof name !== 'string' || isSameServer(name, server);
     }),
   'mcp-rules': (value, server) => listOf(value)?.some((rule) => mayConcern(rule, `mcp__${server}`, '__')) ?? true,
@@ -128,7 +129,10 @@ function asInTools(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_');
 }
 
-/** True if a rule may apply to a server or one of its tools; compares a rule with a wildcard up to the first one. */
+/**
+ * True if a rule may apply to a server or one of its tools; compares a rule with a wildcard only up to its first
+ * wildcard.
+ */
 function mayConcern(rule: string, start: string, separator: string): boolean {
   const [pattern = ''] = rule.split('(');
   const [literal = '', ...rest] = pattern.trim().split('*');

@@ -13,7 +13,7 @@ export type LimitForm =
   | 'closed-entries'
   /** A list of rules; `mcp__server` and `mcp__server__tool` concern servers. */
   | 'mcp-rules'
-  /** A list of tools; `mcp_server_tool` is one of a server. */
+  /** A list of tools; `mcp_server_tool` is a tool of a server. */
   | 'mcp-tools'
   /** A list of the only open tools, including built-in ones. */
   | 'open-tools'
@@ -26,12 +26,12 @@ export type LimitForm =
   /** Rules that opencode and Kilo merge from their files. */
   | 'merged-rules';
 
-/** A key by which a client limits servers outside their entries. */
+/** A key that a client uses to limit servers outside their entries. */
 export interface LimitKey {
   /** Keys that lead to the value; `<project>` stands for the project's folder. */
   readonly path: readonly string[];
   readonly form: LimitForm;
-  /** Scope of the servers that it limits. Default: all scopes. */
+  /** Scope of the servers that the key limits. Default: all scopes. */
   readonly scope?: ConfigSource;
 }
 
@@ -41,7 +41,7 @@ export interface ClientLimits {
   readonly inEntry: readonly string[];
   /** Keys in the files of its servers and in `files`. A server limited by one is not moved. */
   readonly elsewhere: readonly LimitKey[];
-  /** Further files besides those with servers. */
+  /** Further files in addition to those with servers. */
   readonly files: readonly ClientFileLocation[];
   /** Limits that are unknown or not checked, as a sentence. */
   readonly gap: string;

@@ -16,7 +16,7 @@ import { clientText } from './plan-adopt.ts';
  * file. If either file has changed since, adds the servers as they are now. Reads through `readFile` only and writes
  * nothing. Without an adopted file, nothing changes.
  *
- * @throws {@link ServerConfigError} like {@link planInstall}.
+ * @throws {@link ServerConfigError} as {@link planInstall} does.
  */
 export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   const target = await resolveTarget(options);
@@ -78,7 +78,7 @@ interface Adopted {
   readonly options: AdoptTarget;
 }
 
-/** The text from which adopting leads to the current one; the current one itself if it already has the servers. */
+/** The text from which adopting leads to the current one; the current text itself if it already has the servers. */
 function findOriginal(now: Adopted, backups: readonly string[]): string | undefined {
   const present = writtenServers(now.text, now.target.clientFile.rootKey);
   const isBack = [...now.adopted].every(([name, value]) => present.has(name) && equalValues(present.get(name), value));
@@ -115,8 +115,8 @@ function extendsEntry(entry: JsonObject, older: unknown): boolean {
 }
 
 /**
- * The current text without what adopting added, and with the servers that it took, from the latest backup that has any
- * of them.
+ * The current text without the additions made by adopting, and with the servers that adopting moved, from the latest
+ * backup that has any of them.
  */
 function putBack({ text, adopted, serversFile, target, options }: Adopted, latestFirst: readonly string[]): string {
   const { file, clientFile } = target;

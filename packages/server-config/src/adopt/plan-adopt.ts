@@ -38,8 +38,8 @@ export interface PlanAdoptOptions extends AdoptTarget {
  *
  * Planning again after the first of the two changes, or after both, plans the rest.
  *
- * @throws {@link ServerConfigError} like {@link planInstall}; SERVER_INVALID also if the gateway's entry switches the
- * gateway off;   ADOPT_UNSUPPORTED for a client whose file is not JSON.
+ * @throws {@link ServerConfigError} as {@link planInstall} does; SERVER_INVALID also if the gateway's entry switches
+ * the gateway off;   ADOPT_UNSUPPORTED for a client whose file is not JSON.
  */
 export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   const target = await resolveTarget(options);
@@ -70,7 +70,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
-/** Other files in which the client may limit servers from this one. */
+/** Other files in which the client may limit servers in this file. */
 async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget): Promise<readonly LimitText[]> {
   const places = clientScopes(client).flatMap((scope) => clientLocations(client, scope, options));
   const limits = limitsByClient[client].files.flatMap((place) => pathOf(place, options) ?? []);

@@ -3,7 +3,7 @@ import { type ClientFileLocation, type ClientName, clientFiles } from './client-
 
 /** Platform, environment and folders that determine the location of a client's file. */
 export interface ClientEnvironment {
-  /** As in `process.platform`: `win32`, `darwin`; anything else counts as Linux. */
+  /** As in `process.platform`: `win32`, `darwin`; anything else is treated as Linux. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir?: string | undefined;
@@ -75,7 +75,7 @@ function baseFolder(base: ClientFileLocation['base'], environment: ClientEnviron
   return joinPath(environment.platform, applicationData, ['Code', 'User']);
 }
 
-/** Folders where an administrator writes for every user. */
+/** Folders in which an administrator configures all users. */
 const systemFolders = {
   'claude-managed': {
     linux: '/etc/claude-code',
@@ -102,7 +102,7 @@ function inHome({ homeDir, platform }: ClientEnvironment, folder: string): strin
   return homeDir === undefined ? undefined : joinPath(platform, homeDir, [folder]);
 }
 
-/** Folder of the XDG Base Directory Specification, which some programs use on every platform. */
+/** Folder defined by the XDG Base Directory Specification, which some programs use on every platform. */
 function configurationFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
   return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
 }

@@ -37,18 +37,18 @@ export interface ClientFile {
   readonly format: ConfigFormatName;
   /** Format of an entry. */
   readonly words: EntryFormat;
-  /** True if the client cannot start script commands such as `npx` on Windows by itself. */
+  /** True if the client itself cannot start script commands such as `npx` on Windows. */
   readonly needsWindowsShell: boolean;
   /** Location in each scope of the client; the first scope is the default. */
   readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFileLocation>>>;
   /**
-   * Further files that the client reads and merges; the first file of a scope may be among them. If that one is
-   * missing, an existing file of the same name in any folder, with any extension, is written instead. Default none.
+   * Further files that the client reads and merges; the first file of a scope may be among them. If that first file is
+   * missing, an existing file of the same name in any folder, with any extension, is written instead. Default: none.
    */
   readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFileLocation[]>>>;
 }
 
-/** Base folder, and the path below it. */
+/** A base folder and a path below it. */
 export interface ClientFileLocation {
   readonly base:
     | 'project'
@@ -109,10 +109,11 @@ const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, n
  * Every client and its files.
  *
  * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps an extension's storage in a folder named after
- * its lower-case id. Roo and Zoo can store elsewhere (`customStoragePath`), which is not looked up. The Linux path of
- * Claude Desktop is that of its unofficial builds. Cline's file is that of its command line. The files of opencode
- * 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both also search above the project's folder, which is not
- * done here. Claude Code 2.1.197 keeps servers of `claude mcp add` under `projects`, by the root of the Git repository.
+ * its lower-case id. Roo and Zoo can store their files elsewhere (`customStoragePath`), which is not checked. The Linux
+ * path of Claude Desktop is that of its unofficial builds. Cline's file is that of its command line. The files of
+ * opencode 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both also search above the project's folder, which
+ * this package does not do. Claude Code 2.1.197 keeps servers of `claude mcp add` under `projects`, by the root of the
+ * Git repository.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {

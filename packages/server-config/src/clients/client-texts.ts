@@ -31,7 +31,7 @@ export async function readEach(
   return (await Promise.all(read)).flat();
 }
 
-/** Servers of a text as written, by name; empty without a text or a map of servers. */
+/** Servers of a text as written, by name; empty if there is no text or no map of servers. */
 export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
   if (text === undefined || isBlankJson(text)) return new Map();
   const document = parseJsonText(text);

@@ -16,12 +16,12 @@ export interface EntryFormat {
 
 /** Format of a server that a client reaches by a URL. */
 export interface RemoteFormat {
-  /** Its `type`; undefined if the URL is sufficient. */
+  /** Its `type`; undefined if the URL alone is sufficient. */
   readonly type?: 'http' | 'streamable-http' | 'streamableHttp' | 'streamable_http' | 'remote';
   readonly url: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
   /**
-   * Reference to the variable with a bearer token: the text around its name in a header, or the key that takes the
-   * name; undefined if neither is possible.
+   * Reference to the variable that contains a bearer token: the text around its name in a header, or the key that takes
+   * the name; undefined if neither is possible.
    */
   readonly variable: readonly [before: string, after: string] | 'bearer_token_env_var' | undefined;
 }
@@ -60,7 +60,7 @@ export interface WrittenEntry {
   readonly map: { readonly key: string; readonly values: Readonly<Record<string, string>> };
   /** Keys of another kind of entry, which would make this one ambiguous. */
   readonly foreign: readonly string[];
-  /** Required value of an optional `type`. */
+  /** Value required for an optional `type`. */
   readonly typeIfAny: string;
 }
 

@@ -4,14 +4,14 @@ const BINARY = 'modes-server';
 
 /** `@modegate/modes-server`, with or without a version. */
 const PACKAGE_SPEC = /^@modegate\/modes-server(?:@.*)?$/iu;
-/** A file of the installed package, or its link in a folder of binaries. */
+/** A file of the installed package, or a link to it in a folder of binaries. */
 const INSTALLED = /(?:^|\/)(?:@modegate\/modes-server|\.bin\/modes-server(?:\.[a-z0-9]+)?$)(?:\/|$)/iu;
 
 const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'corepack']);
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['node', 'bun', 'deno', 'tsx']);
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'cmd', 'env', 'powershell', 'pwsh']);
 
-/** Maximum number of operands of a runner to check: `exec` or the value of a flag may precede the package. */
+/** Maximum number of a runner's operands to check: `exec` or the value of a flag may precede the package. */
 const OPERANDS = 3;
 
 /** Maximum length of a shell script to check. */
@@ -52,7 +52,7 @@ function runsInShell(args: readonly string[]): boolean {
   const script = args.join(' ').slice(0, LONGEST_SCRIPT);
   return script.split(/[;&|\r\n]+/u).some((line) => {
     const words = line.split(/[\s"']+/u).filter((word) => word !== '');
-    // Flags of the shell and variables of the command precede it.
+    // Flags of the shell and variables of the command precede the command itself.
     const start = words.findIndex((word) => !/^(?:[-/][a-z]+$|-|exec$|\w+=)/iu.test(word));
     return start >= 0 && !SHELLS.has(programName(words[start] ?? '')) && runsPackage(words.slice(start));
   });

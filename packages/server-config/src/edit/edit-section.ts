@@ -10,7 +10,7 @@ import { secretKeys } from './mask-secrets.ts';
 
 /**
  * Edits the lines of one entry in a format that has no dedicated editor. Checks an edit by reading the result: if
- * anything else changed, the file stays as it was. Comments in a changed entry are kept above it.
+ * anything else changed, the file stays as it was. Comments in a changed entry are moved above it.
  */
 export function sectionEditor(format: SectionFormat): ConfigEditor {
   const withNewServer = (original: string | undefined, target: EditedEntry, value: unknown): string =>
@@ -81,7 +81,7 @@ function commentOf(line: string): string | undefined {
   return comment === undefined ? undefined : `${/^\s*/.exec(line)?.[0] ?? ''}${comment}`;
 }
 
-/** Existing lines keep their line endings, and new ones get the first of the text. */
+/** Existing lines keep their line endings; new lines get the first line ending of the text. */
 function withOldEnds(fresh: readonly string[], old: readonly string[], hasReturns: boolean): readonly string[] {
   const plain = old.map(withoutReturn);
   const start = commonStart(plain, fresh);

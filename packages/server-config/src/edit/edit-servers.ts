@@ -7,10 +7,10 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/j
 import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
 
 /**
- * Adds a server after the others, or updates its fields and given variables or headers and keeps everything else. A
+ * Adds a server after the others, or updates its fields and the given variables or headers and keeps everything else. A
  * blank text becomes a new file.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID like {@link openConfig}.
+ * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
  */
 export function withServer(original: string | undefined, target: EditedEntry, entry: WrittenEntry): string {
   const { body, mark } = splitMark(original ?? '');
@@ -23,7 +23,7 @@ export function withServer(original: string | undefined, target: EditedEntry, en
 /**
  * Adds a server after the others. A blank text becomes a new file. The name must be unused.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID like {@link openConfig}.
+ * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
  */
 export function withNewServer(original: string | undefined, target: EditedEntry, entry: unknown): string {
   const { body, mark } = splitMark(original ?? '');
@@ -35,7 +35,7 @@ export function withNewServer(original: string | undefined, target: EditedEntry,
 /**
  * Removes a server. The map of servers stays, even if empty.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID like {@link openConfig}.
+ * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
  */
 export function withoutServer(text: string, target: EditedEntry): string {
   const { body, mark } = splitMark(text);
@@ -70,7 +70,7 @@ function updated(body: string, target: EditedEntry, written: WrittenEntry): stri
     ...Object.entries(others).map(([key, value]) => set([key], value)),
     ...Object.entries(map.values).map(([key, value]) => set([map.key, key], value)),
   ];
-  // One change at a time, each on the result of the previous one, so that edits never overlap.
+  // Applies one change at a time, each to the result of the previous one, so that edits never overlap.
   return changes.reduce((text, change) => {
     const config = openConfig(text, target);
     return config.entry === undefined ? text : edited(config, change(config, config.entry));

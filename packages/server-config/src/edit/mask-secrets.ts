@@ -6,13 +6,13 @@ const MASK = '…';
 /** Keys of an entry under which clients keep variables and headers. */
 export const secretKeys: readonly string[] = ['env', 'envs', 'environment', 'headers', 'http_headers'];
 
-/** Keys of an entry that determine what is started or called. */
+/** Keys of an entry that determine the command or address. */
 const startKeys: readonly string[] = ['command', 'cmd', 'args', 'cwd', 'type', 'url', 'uri', 'httpUrl', 'serverUrl'];
 
 /**
  * Masks everything in a text that may be a secret: every string becomes `"…"` and every comment `…`. In `shown`, only
- * values under {@link secretKeys} are masked; in `servers`, what entries start or call stays readable. Line breaks
- * stay.
+ * values under {@link secretKeys} are masked; in `servers`, the commands and addresses of entries stay readable. Line
+ * breaks stay.
  */
 export function maskSecrets(text: string, shown: Node | undefined, servers?: Node): string {
   const parts: string[] = [];
@@ -55,9 +55,9 @@ function maskedComment(comment: string): string {
 /**
  * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header named
  * like a secret, user and password in an address, and the text after `Bearer` or `Basic`. A secret without such context
- * looks like any other word, and is not masked.
+ * looks like any other word and is not masked.
  *
- * @param previous - The word before it.
+ * @param previous - The preceding word.
  */
 function maskArgument(word: string, previous = ''): string {
   if (isSecretOption(previous) && !word.startsWith('-')) return MASK;

@@ -29,7 +29,10 @@ export interface FieldOptions {
   readonly type: ServerConfig['type'];
   readonly inferred: boolean;
   readonly ignored: readonly string[];
-  /** Kind of the file: in some, `timeout` is in milliseconds, and only Roo's family rejects one out of range. */
+  /**
+   * Kind of the file: in some kinds, `timeout` is in milliseconds, and only Roo's family rejects a timeout out of
+   * range.
+   */
   readonly kind: ConfigFileKind;
 }
 

@@ -12,7 +12,7 @@ export interface KeyRemark {
   readonly message: string;
 }
 
-/** Other clients' names of keys that limit nothing. */
+/** Other clients' names for keys that limit nothing. */
 const SYNONYMS = new Map([
   ['autoApprove', 'alwaysAllow'],
   ['environment', 'env'],
@@ -93,7 +93,7 @@ const unknownKey: KeyRemark = {
   message: 'is unknown to Modegate; it is kept but has no effect.',
 };
 
-/** Describes a key of another client that counts here; in a file of the Roo family, the client itself ignores it. */
+/** Describes another client's key that takes effect here; in a file of the Roo family, the client itself ignores it. */
 export function remarkOnForeignKey(
   { means, isOpposite, clients }: ForeignLimitKey,
   value: unknown,

@@ -10,14 +10,14 @@ export interface Limit<Value> {
   readonly path: readonly string[];
 }
 
-/** Limits of an entry under every supported spelling; where two disagree, the stricter one. */
+/** Limits of an entry under every supported spelling; where two disagree, the stricter one applies. */
 export interface EntryLimits {
   readonly disabled: Limit<boolean> | undefined;
   readonly defaultEnabled: Limit<boolean> | undefined;
   readonly disabledTools: readonly Limit<string>[];
-  /** Names that are in every list of open tools; `undefined` without such a list. */
+  /** Names that are in every list of open tools; `undefined` if there is no such list. */
   readonly enabledTools: Limit<readonly string[]> | undefined;
-  /** Keys of two lists of open tools, one of which has wildcards, so that their intersection is uncertain. */
+  /** Keys of two lists of open tools, at least one of which has wildcards, so that their intersection is uncertain. */
   readonly unclear: readonly [string, string] | undefined;
 }
 

@@ -19,7 +19,7 @@ export function isEntryTooLarge(entry: Node): boolean {
   return false;
 }
 
-/** Finds the positions of an entry's limits; `pointer` is the entry's. */
+/** Finds the positions of an entry's limits; `pointer` is the pointer of the entry. */
 export function findSettingPositions(document: ParsedJsonText, limits: EntryLimits, pointer: string): SettingPositions {
   const place = ({ node, path }: Limit<unknown>): PointerPosition => ({
     pointer: pointer + jsonPointer(...path),

@@ -33,7 +33,10 @@ const TYPES = new Map([
 
 const ROO_FAMILY: ReadonlySet<ConfigFileKind> = new Set(['roo', 'kilo', 'bob']);
 
-/** True if a file's client uses Roo's strict schema, which rejects an entry for one field of the other transport. */
+/**
+ * True if the client of a file uses Roo's strict schema, which rejects an entry for a single field of the other
+ * transport.
+ */
 export function isRooFamily(kind: ConfigFileKind): boolean {
   return ROO_FAMILY.has(kind);
 }

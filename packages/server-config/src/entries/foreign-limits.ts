@@ -4,7 +4,7 @@ import { literalToolNames, literalToolNamesOrAll, toolNameList } from './tool-na
 /** Settings that limit a server here. */
 export type LimitSetting = 'disabled' | 'defaultEnabled' | 'disabledTools' | 'enabledTools';
 
-/** A key by which another client limits a server, with its meaning here. */
+/** A key that another client uses to limit a server, with its meaning here. */
 export interface ForeignLimitKey {
   readonly key: string;
   /** Equivalent setting. */
@@ -17,7 +17,7 @@ export interface ForeignLimitKey {
   readonly clients: readonly string[];
 }
 
-/** Every supported spelling of other clients, by exact name. */
+/** Every supported spelling used by other clients, by exact name. */
 export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
   { key: 'enabled', means: 'disabled', isOpposite: true, clients: ['Codex', 'opencode'] },
   { key: 'isActive', means: 'disabled', isOpposite: true, clients: ['Cherry Studio'] },

@@ -16,7 +16,7 @@ export interface ServerSettings {
   readonly timeoutSeconds: number;
   /** Files that restart the server when they change. Default none. */
   readonly watchPaths: readonly string[];
-  /** True if principals share one connection with its login, instead of one each. Default false. */
+  /** True if all principals share one connection and its login, instead of having one each. Default false. */
   readonly shared: boolean;
   /**
    * Protocol to use: the one with `initialize`, or that of MCP 2026-07-28 and later. Default: negotiated by server and

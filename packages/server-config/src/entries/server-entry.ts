@@ -2,7 +2,7 @@ import type { TextPosition } from '@modegate/json';
 import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerConfig } from './server-config.ts';
 
-/** Kind of a file: a supported family of clients. `generic` is any other file. */
+/** Kind of a file: a supported family of clients, or `generic` for any other file. */
 export type ConfigFileKind =
   | 'roo'
   | 'kilo'
@@ -34,7 +34,7 @@ export interface ServerEntryPolicy {
    * Kilo.
    */
   readonly disabledInAnyCase?: true;
-  /** The only tools that may be used; absent if every tool may be. */
+  /** The only tools that may be used; absent if all tools may be used. */
   readonly enabledTools?: readonly string[];
   readonly alwaysAllow: readonly string[];
 }
@@ -87,8 +87,8 @@ export interface ValidServerEntry extends ServerEntryBase {
 export interface InvalidServerEntry extends ServerEntryBase {
   readonly state: 'invalid';
   /**
-   * Set if the entry is not faulty but only switches the server of the same name in other files of opencode or Kilo;
-   * `problems` then explains this.
+   * Set if the entry is not faulty but only switches on or off the server of the same name in other files of opencode
+   * or Kilo; `problems` then explains this.
    */
   readonly switches?: 'on' | 'off';
   /** Errors that made it invalid, at least one. */

@@ -67,7 +67,7 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
-/** A variable given only by name. For a server that it starts, Codex accepts no source but `local`. */
+/** A variable given only by name. For a server that Codex starts, it accepts no source but `local`. */
 const envVar = z.union(
   [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
   { error: 'expected the name of a variable, or { name, source = "local" }' },
@@ -94,7 +94,7 @@ export const streamableHttpEntrySchema = lazy(() =>
     .meta({ title: 'Remote server (Streamable HTTP)' }),
 );
 
-/** Known keys of an entry. Those of a remote server count as foreign in a local one. */
+/** Known keys of an entry. In a local server's entry, those of a remote server count as foreign. */
 export const KNOWN_ENTRY_KEYS: readonly string[] = Object.keys(stdioEntrySchema.shape);
 
 function onlyLegacy() {
@@ -117,7 +117,7 @@ function remoteFields() {
   };
 }
 
-/** True if a text can be a server's address: http or https once every `${…}` has a value. */
+/** True if a text can be a server's address: http or https after every `${…}` has been given a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = withoutVariables(text);
@@ -125,7 +125,7 @@ export function isServerUrl(text: string): boolean {
   return ['http:', 'https:'].includes(new URL(filled).protocol);
 }
 
-// Scanned manually: a pattern would take quadratic time on a text of nothing but "${".
+// Scanned manually: a pattern would take quadratic time on a text that contains only "${".
 function withoutVariables(text: string): string {
   let filled = '';
   let from = 0;
@@ -143,7 +143,7 @@ export function serversJsonSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(serversFile(), { io: 'input' });
 }
 
-/** A complete file. Unknown keys are allowed, because other clients define more. */
+/** A complete file. Unknown keys are allowed, because other clients define further keys. */
 const serversFile = () =>
   z
     .looseObject({

@@ -39,7 +39,7 @@ export function translateEntry(entry: Entry, kind: ConfigFileKind): Entry {
   return translations[kind]?.(entry) ?? entry;
 }
 
-/** In Gemini and Qwen, `url` without a type means the older transport with server-sent events. */
+/** In Gemini and Qwen, `url` without a type means the older transport, which uses server-sent events. */
 function fromGemini(entry: Entry): Entry {
   if (entry.httpUrl !== undefined) return withUrl(entry, 'httpUrl');
   return entry.url === undefined || entry.type !== undefined ? entry : { ...entry, type: 'sse' };
@@ -67,7 +67,7 @@ const opencodeTypes = new Map<unknown, string>([
   ['remote', 'streamable-http'],
 ]);
 
-/** Headers may be literal, or name the variables that contain them. */
+/** Headers may be literal or name the variables that contain them. */
 function fromCodex(entry: Entry): Entry {
   const { bearer_token_env_var: token, http_headers: headers, env_http_headers: named, ...rest } = entry;
   if (rest.url === undefined) return rest;

@@ -2,8 +2,8 @@ import { jsonPointer } from '@modegate/json';
 import { tomlPathOf } from './toml-format.ts';
 
 /**
- * Maps the JSON pointer of each value in a TOML text to the offset of its key. A table is located at its header, or
- * else at its first mention; values inside a value have no offset.
+ * Maps the JSON pointer of each value in a TOML text to the offset of its key. A table's offset is that of its header
+ * or, failing that, of its first mention; values inside a value have no offset.
  *
  * @param text - Valid TOML.
  */
@@ -51,7 +51,7 @@ function statementsOf(text: string): readonly Statement[] {
   return open === undefined ? statements : [...statements, open];
 }
 
-/** End of the string or comment that starts here, or of the single character. */
+/** Returns the end of the string or comment that starts here, or of the single character. */
 function endOfToken(text: string, at: number): number {
   const quote = text.charAt(at);
   if (quote === '#') {
@@ -64,7 +64,7 @@ function endOfToken(text: string, at: number): number {
   let end = at + mark.length;
   while (end < text.length && !text.startsWith(mark, end)) end += quote === '"' && text[end] === '\\' ? 2 : 1;
   end += mark.length;
-  // A long string may end with two more quotes than the three that close it.
+  // A long string may end with two quotes before the three that close it.
   while (isLong && text[end] === quote) end++;
   return end;
 }

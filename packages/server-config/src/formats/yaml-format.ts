@@ -30,7 +30,8 @@ export const yamlFormat: SectionFormat = {
 };
 
 /**
- * YAML 1.2, whatever the text declares. The library's own check for duplicate keys compares each key with every other.
+ * YAML 1.2, whatever version the text declares. The library's own check for duplicate keys compares each key with every
+ * other key.
  */
 const rules = {
   schema: 'core',
@@ -62,7 +63,8 @@ function parseYaml(text: string): JsonObject {
 }
 
 /**
- * Finds a key that may hide a limit: one that a later key of the same name overrides, or one that merges another map.
+ * Finds a key that may hide a limit: a key that a later key of the same name overrides, or a key that merges another
+ * map.
  */
 function findDoubtfulKey(document: Document): { readonly detail: string; readonly offset: number } | undefined {
   let found: { readonly detail: string; readonly offset: number } | undefined;

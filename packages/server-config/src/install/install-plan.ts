@@ -23,8 +23,8 @@ export interface InstallPlan {
   readonly after: string | undefined;
   readonly change: 'create' | 'add' | 'update' | 'remove' | 'none';
   /**
-   * Backup of the old text; `undefined` if there is no old text or nothing changes. If the file exists by then, the
-   * next free number is used.
+   * Backup of the old text; `undefined` if there is no old text or nothing changes. If the file exists by the time the
+   * plan is applied, the next free number is used.
    */
   readonly backupFile: string | undefined;
   /** Unified diff for display, with secrets masked; `''` if nothing changes. Not suitable for `patch`. */

@@ -45,7 +45,7 @@ export interface HookPlan {
 /**
  * Plans adding a hook to a file: at the end of its list, or updated in place. Comments and everything else stay.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID if the file does not parse or has an unexpected structure; anything
+ * @throws {@link ServerConfigError} CONFIG_INVALID if the file does not parse or has an unexpected structure; any error
  * that `readFile` throws.
  */
 export async function planHookInstall(target: HookTarget, hook: HookText): Promise<HookPlan> {
@@ -59,7 +59,7 @@ export async function planHookInstall(target: HookTarget, hook: HookText): Promi
  * Plans removing a hook from its file. A file unchanged since the installation is restored byte for byte; a file with
  * no other content is removed.
  *
- * @throws {@link ServerConfigError} like {@link planHookInstall}.
+ * @throws {@link ServerConfigError} as {@link planHookInstall} does.
  */
 export async function planHookUninstall(target: HookTarget, base?: JsonObject): Promise<HookPlan> {
   const before = await target.readFile(target.file);
@@ -70,21 +70,21 @@ export async function planHookUninstall(target: HookTarget, base?: JsonObject): 
 }
 
 /**
- * Reads the hooks of a file; undefined if there is no such file. @throws {@link ServerConfigError} like {@link
- * planHookInstall}.
+ * Reads the hooks of a file; undefined if there is no such file. @throws {@link ServerConfigError} as {@link
+ * planHookInstall} does.
  */
 export async function readHook(target: HookTarget): Promise<unknown> {
   const text = await target.readFile(target.file);
   return text === undefined ? undefined : oursIn(target, text);
 }
 
-/** A file before the hook was added; the text is undefined if there was none. */
+/** A file before the hook was added; the text is undefined if there was no file. */
 interface Origin {
   readonly text: string | undefined;
   readonly backup?: string;
 }
 
-/** Finds the file as it was before the hook, if the installation alone produced the current one. */
+/** Finds the file as it was before the hook, if the installation alone produced the current file. */
 async function findOrigin(
   target: HookTarget,
   text: string | undefined,
@@ -100,7 +100,7 @@ async function findOrigin(
   return install(target, undefined, hook) === text ? { text: undefined } : undefined;
 }
 
-/** Result of installing into a backup without the hook; undefined if that fails. */
+/** Result of installing the hook into a backup that lacks it; undefined if that fails. */
 function makes(target: HookTarget, backup: string, hook: HookText): string | undefined {
   try {
     return oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined;
@@ -133,7 +133,7 @@ function uninstall(target: HookTarget, before: string | undefined, base: JsonObj
   return isEmpty ? undefined : mark + checked(target, body, text);
 }
 
-/** First matching hook in a text. */
+/** First item in a text that matches the hook. */
 function oursIn(target: HookTarget, text: string): unknown {
   if (isBlankJson(text)) return undefined;
   const { body } = splitMark(text);
@@ -167,7 +167,7 @@ function nodeAt(text: string, path: JSONPath) {
   return document.state === 'parsed' ? findNodeAtLocation(document.root, path) : undefined;
 }
 
-/** Puts the item at an index or at the end, with whatever is missing around it. */
+/** Puts the item at an index or at the end, and adds any missing structure around it. */
 function put(
   text: string,
   target: HookTarget,

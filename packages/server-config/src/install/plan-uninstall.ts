@@ -9,10 +9,10 @@ import { type InstallTarget, resolveTarget } from './install-target.ts';
  * Plans removing a server from a client's file. Reads through `readFile` only and writes nothing.
  *
  * If the file is exactly what {@link planInstall} produces from one of its backups, that backup is restored byte for
- * byte; if it is exactly what install creates, it is removed. Otherwise the entry and its comma are removed and
- * everything else stays.
+ * byte; if it is exactly what installing creates, the file is removed. Otherwise the entry and its comma are removed
+ * and everything else stays.
  *
- * @throws {@link ServerConfigError} like {@link planInstall}.
+ * @throws {@link ServerConfigError} as {@link planInstall} does.
  */
 export async function planUninstall(options: InstallTarget): Promise<InstallPlan> {
   const target = await resolveTarget(options);

@@ -31,7 +31,7 @@ export function detectJsonStyle(text: string): JsonStyle {
 }
 
 /**
- * Edits that add a property at the end of an object, after its comments. Keeps a trailing comma.
+ * Creates edits that add a property to the end of an object, after its comments. Keeps a trailing comma.
  *
  * The exact inverse of {@link removeProperty}, unless the object is empty and not written `{}`.
  */
@@ -43,13 +43,13 @@ export function insertProperty(source: StyledText, object: Node, { key, value }:
   });
 }
 
-/** Edits that add an item at the end of a list, like {@link insertProperty}. */
+/** Creates edits that add an item to the end of a list, as {@link insertProperty} does for objects. */
 export function insertItem(source: StyledText, list: Node, value: unknown): readonly Edit[] {
   const write = (indent: string) => onLines(value, indent, source.style);
   return insertChild(source, list, { compact: JSON.stringify(value), onLines: write });
 }
 
-/** Edit that replaces the value of a node, on one line if the old value was. */
+/** Creates an edit that replaces the value of a node, on one line if the old value was. */
 export function replaceValue({ text, style }: StyledText, node: Node, value: unknown): readonly Edit[] {
   const single = !/[\r\n]/.test(text.slice(node.offset, endOf(node)));
   const content = single ? onOneLine(value) : onLines(value, lineIndentAt(text, node.offset), style);
@@ -97,7 +97,7 @@ export function onLines(
 /** Text to add to an object or a list. */
 interface NewChild {
   readonly compact: string;
-  /** On separate lines, with the indentation of the first. */
+  /** Renders the child on separate lines, with the indentation of the first line. */
   readonly onLines: (lineIndent: string) => string;
 }
 
@@ -163,7 +163,8 @@ function withoutContent(
   return (before + between + after).trim() === '';
 }
 
-// Also removes the blanks and the line break before the child, unless the following text would move into a comment.
+// Also removes the blanks and the line break before the child, unless the following text would then become part of a
+// comment.
 function startOfRemoval(text: string, child: Node, { from, lastRemoved }: RemovedRange): number {
   const before = text.slice(from, child.offset);
   const followedByLineEnd = /^[ \t]*[\r\n]/.test(text.slice(lastRemoved + 1));

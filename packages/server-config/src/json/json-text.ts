@@ -18,7 +18,7 @@ export interface ParsedJsonText {
   readonly text: string;
   readonly byteOrderMark: boolean;
   readonly root: Node;
-  /** Offset of the first syntax that JSON.parse rejects: a comment or trailing comma, or 0 for the mark. */
+  /** Offset of the first syntax that JSON.parse rejects: a comment or trailing comma, or 0 for the byte order mark. */
   readonly notPlainAt: number | undefined;
   readonly positionAt: (offset: number) => TextPosition;
   readonly locate: (pointer: string) => TextPosition | undefined;
@@ -71,7 +71,7 @@ export interface JsonProperty {
   readonly valueNode: Node;
 }
 
-/** Properties of a node in file order; none if it is not an object. */
+/** Properties of a node in file order; empty if it is not an object. */
 export function propertiesOf(node: Node | undefined): readonly JsonProperty[] {
   if (node?.type !== 'object') return [];
   return (node.children ?? []).flatMap((property) => toProperty(property) ?? []);

@@ -39,8 +39,8 @@ export function hasToolRules(kind: ConfigFileKind): boolean {
 }
 
 /**
- * Closes whatever `tools` and `permission` in an opencode or Kilo file close for every agent, and describes these
- * rules.
+ * Closes everything that `tools` and `permission` in an opencode or Kilo file close for every agent, and describes
+ * these rules.
  */
 export function applyToolRules(
   servers: readonly ServerEntry[],
@@ -106,7 +106,10 @@ function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolPermissionRule
   return rules;
 }
 
-/** Finds servers of which a file closes some part for one agent, by name, each with the JSON pointer of such a rule. */
+/**
+ * Finds servers of which a file closes some part for one agent, by name, each with the JSON pointer of a rule that does
+ * so.
+ */
 export function limitedForAgents(
   servers: readonly ServerEntry[],
   document: ParsedJsonText,
@@ -171,8 +174,8 @@ function closedAsBuiltIn(rules: readonly ToolPermissionRule[], prefix: string): 
 }
 
 /**
- * Reads rules from last to first, up to one about the whole server. In an open server, a tool closed by a rule stays
- * closed even if a later rule opens it again, because no pattern can express "these but not those".
+ * Reads rules from last to first, stopping at one about the whole server. In an open server, a tool closed by a rule
+ * stays closed even if a later rule opens it again, because no pattern can express "these but not those".
  */
 function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closure {
   const names: string[] = [];

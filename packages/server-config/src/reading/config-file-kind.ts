@@ -31,7 +31,7 @@ const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
   [/(^|\/)adopted\/zed\.json$/, 'zed'],
 ];
 
-/** A server file that `adopt` creates beside a client's file has that file's format. */
+/** A server file that `adopt` creates next to a client's file has the same format as that file. */
 const ADOPTED = /\.modegate\.json$/;
 
 /** Path endings of a user's files. A project's file of the same name counts as one of these. */
@@ -44,13 +44,13 @@ const GLOBAL: readonly RegExp[] = [
   /(^|\/)goose\/(config\/)?config\.yaml$/,
 ];
 
-/** Determines the kind of a file by the end of its path; `generic` for an unknown client. */
+/** Determines the kind of a file from the end of its path; `generic` for an unknown client. */
 export function configFileKind(file: string): ConfigFileKind {
   const path = file.replaceAll('\\', '/').replace(ADOPTED, '.json');
   return ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? 'generic';
 }
 
-/** Determines whether a file belongs to a project or to the user, by its path. */
+/** Determines from its path whether a file belongs to a project or to the user. */
 export function configSourceOf(kind: ConfigFileKind, file: string): ConfigSource {
   if (kind === 'claude-desktop') return 'global';
   return GLOBAL.some((ending) => ending.test(file.replaceAll('\\', '/'))) ? 'global' : 'project';

@@ -74,7 +74,10 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath)
   return { servers: property.valueNode, path, remarks, unreadable: false };
 }
 
-/** Finds a key that its client does not read but that was meant to contain the servers: its limits would be lost. */
+/**
+ * Finds a key that its client does not read but that was meant to contain the servers, whose limits would otherwise be
+ * lost.
+ */
 function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined {
   for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
     if (!hasProperties(valueNode) || nearestName(key, [own, 'mcpServers', 'mcp_servers']) === undefined) continue;
@@ -149,8 +152,8 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
 }
 
 /**
- * Roo requires the key: without it, Roo reports the file and uses none of it. The values of other keys may have been
- * meant as servers.
+ * Roo requires the key: without it, Roo reports the file and uses none of its content. The values of other keys may
+ * have been meant as servers.
  */
 function serversMissing(
   root: Node,

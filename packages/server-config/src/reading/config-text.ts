@@ -23,7 +23,7 @@ export function parseConfigText(text: string, kind: ConfigFileKind): ParsedJsonT
   return format === undefined || isBlankJson(text) ? parseJsonText(text) : parseSections(text, format);
 }
 
-/** Parses TOML or YAML as JSON, with positions in the original text. */
+/** Parses TOML or YAML into JSON values, with positions in the original text. */
 function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>): ParsedJsonText | BrokenJsonText {
   if (text.length > MAX_CONFIG_BYTES)
     return { state: 'broken', code: 'FILE_TOO_LARGE', errors: [{ line: 1, column: 1, detail: 'too large' }] };

@@ -14,7 +14,7 @@ export interface ServerFileContent {
 }
 
 /**
- * Finds pairs of opencode files, or of Kilo files, where one has rules that would close servers of the other; one
+ * Finds pairs of opencode files, or of Kilo files, in which one has rules that would close servers of the other; one
  * warning each. The agents merge their files; here, the rules in a file apply only to its own servers.
  *
  * @param files - All files of one run, in any order.
@@ -45,7 +45,7 @@ function remarkOn(
   return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
 }
 
-/** Position of a limit that is new in the second entry. */
+/** Position of a limit that the second entry adds. */
 function addedLimit(
   { policy: before }: ServerEntry,
   { policy: after, settingPositions }: ServerEntry,
@@ -53,7 +53,7 @@ function addedLimit(
   if (before.disabled) return undefined;
   if (after.disabled) return settingPositions.disabled;
   if (after.enabledTools?.length !== before.enabledTools?.length) return settingPositions.enabledTools;
-  // With any case, the names closed before close more; a new rule comes after them.
+  // If case has become irrelevant, the names closed before now close more; otherwise, a new rule comes after them.
   if (after.disabledInAnyCase !== before.disabledInAnyCase)
     return settingPositions.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);

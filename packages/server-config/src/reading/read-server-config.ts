@@ -14,23 +14,23 @@ import { misspeltRules } from './tool-rules.ts';
 
 /** Origin of a text. */
 export interface ReadServerConfigOptions {
-  /** Mentioned in problems and entries; determines the kind if none is given. */
+  /** Mentioned in problems and entries; determines the kind if no kind is given. */
   readonly file: string;
   readonly kind?: ConfigFileKind | undefined;
   /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
   readonly source?: ConfigSource | undefined;
-  /** Keys that lead to the map of servers. Default: those of the kind. */
+  /** Keys that lead to the map of servers. Default: the keys for the file's kind. */
   readonly keyPath?: readonly string[] | undefined;
 }
 
 /** Content of a configuration text. Its entries are read when `servers` or `problems` is first used. */
 export interface ServerConfigContent {
-  /** In file order; where names are duplicated, only the last entry. */
+  /** In file order; if a name is duplicated, only its last entry. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
   /**
    * True if the text could not be read, so `servers` is empty. A caller must then fail closed: the text may have
-   * restricted any server of any file of lower precedence.
+   * restricted any server in any file of lower precedence.
    */
   readonly unreadable: boolean;
 }
@@ -50,7 +50,7 @@ export function readServerConfig(text: string, options: ReadServerConfigOptions)
   });
 }
 
-/** {@link readServerConfig} without comparing names, for readers of several files. */
+/** Does the same as {@link readServerConfig} without comparing names, for readers of several files. */
 export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const { file } = options;
   const kind = options.kind ?? configFileKind(file);
@@ -70,7 +70,7 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   };
 }
 
-/** Reads the entries of a file together with its limits on all of them, and every problem in the file. */
+/** Reads the entries of a file, the limits that apply to all of them, and every problem in the file. */
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigContent, 'servers' | 'problems'> {
   const { document, file, kind } = context;
   const servers = new Map<string, ServerEntry>();

@@ -25,7 +25,7 @@ export interface EntryContext {
   readonly path: readonly string[];
 }
 
-/** Maximum number of problems of an entry to list, besides its first error. */
+/** Maximum number of an entry's problems to list, in addition to its first error. */
 const MAX_REPORTED = 50;
 
 /** Reads a server entry. A faulty entry becomes invalid, never absent. */
@@ -57,7 +57,7 @@ export function readServerEntry(
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
-/** True if an entry only switches the server of the same name in the agent's other files on or off. */
+/** True if an entry only switches on or off the server of the same name in the agent's other files. */
 function isSwitch(
   value: Readonly<Record<string, unknown>>,
   kind: ConfigFileKind,

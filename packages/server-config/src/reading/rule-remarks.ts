@@ -42,7 +42,7 @@ function askingRule({ pattern, path, value }: ToolPermissionRule, closed: Closed
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
 }
 
-/** Suggests an edit that opens only the server; none for a rule on a built-in tool. */
+/** Suggests an edit that opens only the server; empty for a rule on a built-in tool. */
 function wayToOpen(
   { pattern, path }: Pick<ToolPermissionRule, 'pattern' | 'path'>,
   { servers, partly }: ClosedByRule,

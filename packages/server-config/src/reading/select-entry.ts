@@ -3,9 +3,9 @@ import type { InvalidServerEntry, ServerEntry } from '../entries/server-entry.ts
 type Switch = InvalidServerEntry & Required<Pick<InvalidServerEntry, 'switches'>>;
 
 /**
- * Selects the effective entry for a name. That is the first, unless it only switches the server: opencode and Kilo
- * merge their files key by key, so the first `enabled` overrides the first complete entry. For a server switched off,
- * returns the entry that does so.
+ * Selects the effective entry for a name. That is the first entry, unless it only switches the server: opencode and
+ * Kilo merge their files key by key, so the first `enabled` overrides the first complete entry. For a server switched
+ * off, returns the entry that switches it off.
  *
  * @param entries - At least one, highest precedence first.
  */
@@ -21,12 +21,12 @@ export function selectEntry(entries: readonly [ServerEntry, ...ServerEntry[]]): 
   return server.settingPositions.disabled === undefined && fallback?.switches === 'off' ? fallback : server;
 }
 
-/** True if an entry only switches the server of the same name on or off. */
+/** True if an entry only switches on or off the server of the same name. */
 export function isSwitch(entry: ServerEntry): entry is Switch {
   return entry.state === 'invalid' && entry.switches !== undefined;
 }
 
-/** True if rules in its file limit the server: they would not apply to an entry in another file. */
+/** True if rules in the entry's file limit the server: they would not apply to an entry in another file. */
 function hasRules({ pointer, settingPositions: { disabled, disabledTools, enabledTools } }: Switch): boolean {
   const isRule = disabled !== undefined && !disabled.pointer.startsWith(`${pointer}/`);
   return isRule || disabledTools.length > 0 || enabledTools !== undefined;

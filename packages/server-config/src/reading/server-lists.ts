@@ -3,7 +3,7 @@ import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions 
 import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 
-/** Lists by which a file of Gemini or Qwen opens and closes servers, with older names. */
+/** Lists that open and close servers in a file of Gemini or Qwen, with their older names. */
 const serverLists = [
   { path: ['mcp', 'allowed'], opens: true },
   { path: ['mcp', 'excluded'], opens: false },
@@ -26,11 +26,13 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
   }, servers);
 }
 
-/** Key that makes Codex ask about every call of a server's tools, and its values that do not. */
+/** Key that makes Codex ask about every call of a server's tools, and its values for which Codex does not ask. */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
 
-/** Disables the entries of a Codex file whose calls Codex would always ask about, because the gateway does not ask. */
+/**
+ * Disables the entries of a Codex file for which Codex would ask about every call, because the gateway does not ask.
+ */
 export function applyApprovals(
   servers: readonly ServerEntry[],
   document: ParsedJsonText,

@@ -12,14 +12,14 @@ export interface ServerPolicy
 export interface ServerFileState {
   readonly file: string;
   /**
-   * `unreadable`: it exists, or was requested by name, but could not be read. Its content is unknown, so a caller must
-   * fail closed.
+   * `unreadable`: the file exists, or was requested by name, but could not be read. Its content is unknown, so a caller
+   * must fail closed.
    */
   readonly state: 'read' | 'missing' | 'unreadable';
 }
 
 /**
- * Reduces entries to what a policy needs, in the same order.
+ * Reduces entries to the data that a policy needs, in the same order.
  *
  * @param files - Highest precedence first. A server is closed if a file of higher precedence than its own is
  * unreadable,   because that file may have disabled it. Default: none.

@@ -1,9 +1,12 @@
 import { sanitiseServerName } from './name-collisions.ts';
 
-/** Longer than any tool name for a model; keeps matching fast. */
+/** Longer than any tool name that models accept; keeps matching fast. */
 const MAX_LENGTH = 128;
 
-/** Prefix that opencode and Kilo put before a server's tool names, which they shorten like server names. */
+/**
+ * Prefix that opencode and Kilo put before a server's tool names; they shorten the names in the same way as server
+ * names.
+ */
 export function toolPrefix(server: string): string {
   return `${sanitiseServerName(server)}_`;
 }
@@ -20,8 +23,8 @@ export function mayMatch(pattern: string, prefix: string): readonly string[] {
 }
 
 /**
- * Converts like {@link mayMatch}, but to patterns that match at most what the agents match. A `?` is one UTF-16 unit to
- * them and one character here, so it is uncertain.
+ * Converts a pattern as {@link mayMatch} does, but to patterns that match at most what the agents match. To the agents,
+ * a `?` is one UTF-16 unit; here, it is one character, so it is uncertain.
  */
 export function surelyMatches(pattern: string, prefix: string): readonly string[] {
   const exact = normalised(pattern);
@@ -29,14 +32,14 @@ export function surelyMatches(pattern: string, prefix: string): readonly string[
   return isSure ? offsetsAfter(prefix, exact).map((offset) => exact.slice(offset)) : [];
 }
 
-/** A blank and `*` at the end are optional and never match anything, because these names have no blanks. */
+/** A blank followed by `*` at the end is optional and otherwise never matches, because these names have no blanks. */
 function normalised(pattern: string): string {
   return pattern.replace(/ \*$/, '').replaceAll(/\*+/g, '*');
 }
 
 /**
  * A `_` in a prefixed name can come from any character in a tool's own name; a character of two UTF-16 units became two
- * of them.
+ * underscores.
  */
 function overOwnNames(pattern: string): string {
   return pattern.replaceAll(/[_?*]+/g, (run) => {
@@ -45,7 +48,7 @@ function overOwnNames(pattern: string): string {
   });
 }
 
-/** True if the agents substitute a variable before they read the file, so that the name is unknown here. */
+/** True if the agents substitute a variable before reading the file, so that the name is unknown here. */
 export function hasVariable(name: string): boolean {
   return /\{(?:env|file):/.test(name);
 }
@@ -55,14 +58,17 @@ export function hasKeyWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** Offsets in a pattern that the start of a name may reach; the rest after each offset still has to match. */
+/**
+ * Offsets in a pattern that can be reached by the start of a name; the rest of the pattern after each offset still has
+ * to match.
+ */
 function offsetsAfter(start: string, pattern: string): readonly number[] {
   if (!hasKeyWildcard(pattern)) return pattern.startsWith(start) ? [start.length] : [];
   let offsets: readonly number[] = [0];
   for (const unit of start) {
     const next = new Set<number>();
     for (const offset of offsets) {
-      // A star also matches the empty string, and there are never two in a row.
+      // A star also matches the empty string; there are never two stars in a row.
       const at = pattern[offset] === '*' ? offset + 1 : offset;
       if (at > offset) next.add(offset);
       if (pattern[at] === unit || pattern[at] === '?') next.add(at + 1);

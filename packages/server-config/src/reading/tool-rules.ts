@@ -8,7 +8,7 @@ import { hasVariable } from './tool-key-patterns.ts';
 
 /** A line of `tools` or `permission` in a file of opencode or Kilo. */
 export interface ToolPermissionRule {
-  /** Pattern over the agent's tool names; the last matching rule counts. */
+  /** Pattern over the agent's tool names; the last matching rule takes effect. */
   readonly pattern: string;
   /** True if it certainly opens; false if it closes, asks first or is unreadable. */
   readonly opens: boolean;
@@ -59,8 +59,8 @@ const NEAR_KEYS = [...KEYS, 'permissions'];
 
 /**
  * Reads the rules of a file, or of one agent in it, as lists, each of which may close a tool: `tools`, `permission`,
- * and both merged as in the agents, where a key in both has the position from the first and the value from the second.
- * Omits lists that close nothing.
+ * and both merged as the agents do, so that a key in both has the position from the first and the value from the
+ * second. Omits lists that close nothing.
  *
  * @param path - Keys from the root to the node.
  */
@@ -102,7 +102,7 @@ function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
 /** Names in `tools` that the agents treat as denials of `edit`. */
 const WRITING: ReadonlySet<string> = new Set(['write', 'patch']);
 
-/** When a tool of a server is called, the agents check only `*`, whatever the arguments. */
+/** When a server's tool is called, the agents check only `*`, whatever the arguments. */
 function allows(value: Node): boolean {
   if (value.type !== 'object') return value.value === 'allow';
   return (
@@ -110,7 +110,7 @@ function allows(value: Node): boolean {
   );
 }
 
-/** In Kilo, an argument may be null, which removes its rule. */
+/** In Kilo, an action may be null, which removes its rule. */
 function isKnownAction(value: Node): boolean {
   const isAction = (node: Node) => ['allow', 'ask', 'deny'].includes(node.value);
   if (value.type !== 'object') return isAction(value);

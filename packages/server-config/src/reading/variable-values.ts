@@ -7,7 +7,7 @@ export interface VariableValues {
   readonly workspaceFolder?: string | undefined;
   /** Absolute path for `${userHome}`; if absent, the variable stays and is reported. */
   readonly userHome?: string | undefined;
-  /** For `${pathSeparator}` and `${/}`. Default `/`. */
+  /** Value of `${pathSeparator}` and `${/}`. Default `/`. */
   readonly pathSeparator?: '/' | '\\' | undefined;
   /**
    * Kind of the file: Claude's clients, Gemini, Qwen and `generic` take a bare `${NAME}` from the environment; the

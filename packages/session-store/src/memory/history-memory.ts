@@ -1,10 +1,13 @@
 import { estimateBytes } from '@modegate/json';
 
-/** The entries of several lists in memory, in insertion order, so that the oldest of all can be dropped first. */
+/**
+ * The entries of several lists in memory, in insertion order, so that the oldest entry in any list can be dropped
+ * first.
+ */
 export interface HistoryMemory {
   /** Size of the entries, as counted by `estimateBytes`. */
   readonly bytes: number;
-  /** Creates an empty list from which this many entries have already been dropped. Default 0. */
+  /** Creates an empty list from which `dropped` entries have already been dropped. Default 0. */
   readonly createEntryList: <T>(dropped?: number) => EntryList<T>;
   /** Drops the oldest entry of all lists; false if there is none. */
   readonly dropOldest: () => boolean;

@@ -6,7 +6,7 @@ import { createHistoryMemory, type EntryList } from './history-memory.ts';
 
 /** A session in memory. */
 export interface MemorySession extends SessionLists {
-  /** Increases with every insert; a Map keeps its order, so a walk can continue from a position. */
+  /** Increases with every insert; a Map keeps its order, so a walk can resume from a position. */
   readonly position: number;
   /** Quota of its owner. */
   readonly quota: OwnerQuota;
@@ -49,10 +49,10 @@ export function createOwnerQuota() {
       count(kept, 1);
       if (isEndState(kept.head.task.state)) ended.set(kept.head.id, kept);
     },
-    /** Call before a session or its head changes; its position among the ended ones stays. */
+    /** Call before a session or its head changes; its position among the ended sessions stays. */
     leave: (kept: MemorySession): void => count(kept, -1),
     forget: (kept: MemorySession): void => void ended.delete(kept.head.id),
-    /** Reason why a session cannot be added, also if it replaces another of this owner. */
+    /** Returns the reason why a session cannot be added, even if it replaces another session of this owner. */
     findInsertRefusal(head: SessionHead, keep: StoreLimits, replaced?: MemorySession): 'full' | 'no-room' | undefined {
       const leavesOpen = replaced !== undefined && !isEndState(replaced.head.task.state);
       if (sessions - ended.size - (leavesOpen ? 1 : 0) >= keep.sessions) return 'full';

@@ -54,8 +54,8 @@ function checkRoom({ limits }: SessionContext, parent: SessionHead): void {
   }
 }
 
-// The child is stored first, and the parent's write makes it a child: if the process dies in between, the parent never
-// waits for a missing task. The unused session expires.
+// The child is stored first, and the parent's write then makes it a child: if the process dies in between, the parent
+// never waits for a missing task, and the unused session expires.
 async function joinParent(context: SessionContext, parentId: string, child: SessionHead): Promise<void> {
   const open = { sessionId: child.id, taskId: child.task.id };
   try {

@@ -18,8 +18,9 @@ import { type ChildEnd, endedTask, reportMessage, type TaskEnd, taskAfterChildre
 // each child is reported once.
 
 /**
- * Ends a task and reports to its parent. Cancelling cancels the open descendants first, from the leaves up, so that there
- * is never an open task under a cancelled one; if the process dies midway, the rest stays open and can be cancelled again.
+ * Ends a task and reports to its parent. Cancelling first cancels the open descendants, from the leaves up, so that
+ * there is never an open task under a cancelled one; if the process dies midway, the rest stays open and can be
+ * cancelled again.
  * @throws {SessionError} TASK_STATE_ILLEGAL, SESSION_NOT_FOUND, SESSION_EXPIRED, SESSION_CONFLICT
  */
 export async function endSession(context: SessionContext, id: string, ending: TaskEnd): Promise<SessionHead> {
@@ -88,7 +89,7 @@ async function cancelTree(context: SessionContext, head: SessionHead, ending: Ta
     let cancelled = false;
     const after = await updateSession(context, head.id, async (current, at) => {
       const change = applyChildEnds(context, current, { ends: await findEndedChildren(context, current), at });
-      // A child created meanwhile is cancelled in the next round.
+      // A child created in the meantime is cancelled in the next round.
       cancelled = (change ?? current).task.openChildren.length === 0;
       return cancelled ? endingWith(current, change, { ending, at }) : change;
     });
@@ -111,7 +112,7 @@ async function cancelChild(context: SessionContext, { sessionId }: OpenChild): P
     const child = await readLiveSession(context, sessionId);
     if (!isEndState(child.task.state)) await endTree(context, child, { status: 'cancelled' });
   } catch (error) {
-    // Removed, expired or ended by someone else meanwhile: in any case it is no longer open.
+    // Someone else has removed, expired or ended the child in the meantime: it is no longer open.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'TASK_STATE_ILLEGAL'] as const;
     if (!codes.some((code) => isSessionError(error, code))) throw error;
   }

@@ -61,7 +61,7 @@ export async function isLive(context: SessionContext, head: SessionHead, at: num
 }
 
 /**
- * The head of a session that may be used, read without counting as a use.
+ * Reads the head of a session that may be used, without counting as a use.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export async function readLiveSession(context: SessionContext, id: string): Promise<SessionHead> {
@@ -81,7 +81,7 @@ export interface TouchDetails {
 }
 
 /**
- * Records a use and appends entries without a compare-and-set: the hot path. Waits for nothing if the store does not.
+ * Records a use and appends entries without a compare-and-set: the hot path. Does not wait unless the store does.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export function touchSession(
@@ -97,7 +97,9 @@ export function touchSession(
   return touched instanceof Promise ? touched.then(checked) : checked(touched);
 }
 
-/** The store refused the touch. If a child keeps this session alive, a compare-and-set renews its expiry. */
+/**
+ * Called when the store refused the touch. If a child keeps this session alive, a compare-and-set renews its expiry.
+ */
 async function renewSession(
   context: SessionContext,
   found: SessionHead | string,
@@ -158,7 +160,7 @@ export function expiredSessionError(head: SessionHead): SessionError<'SESSION_EX
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }
 
-/** @throws {SessionError} VALUE_INVALID if it is not a text; SESSION_NOT_FOUND if no session can have it */
+/** @throws {SessionError} VALUE_INVALID if the id is not a text; SESSION_NOT_FOUND if no session can have that id */
 export function checkedId(id: unknown): string {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
   if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });

@@ -9,7 +9,7 @@ import { isLive, type SessionContext } from './session-access.ts';
 export interface SweepResult {
   /** Expired sessions that were removed. */
   readonly expired: number;
-  /** Delegated tasks that received a previously unreported end of a child. */
+  /** Delegated tasks that received the previously unreported end of a child. */
   readonly repaired: number;
   /** Expired sessions whose ids were forgotten: they are SESSION_NOT_FOUND from now on. */
   readonly forgotten: number;
@@ -25,7 +25,8 @@ export interface SweepOptions {
 
 /**
  * Removes expired sessions, repairs parents whose children ended unreported, and forgets old tombstones. Several
- * processes may run it simultaneously and repeat it after a failure: each removal is conditional on what was read.
+ * processes may run it simultaneously and repeat it after a failure: each removal is conditional on the state that was
+ * read.
  */
 export async function sweepSessions(context: SessionContext, { everyMs }: SweepOptions = {}): Promise<SweepResult> {
   const at = context.clock();
@@ -81,7 +82,7 @@ async function repairSession(context: SessionContext, head: SessionHead): Promis
   try {
     return (await settleEndedChildren(context, head)) !== head;
   } catch (error) {
-    // Removed or heavily used by others meanwhile; a single busy session must not stop the sweep.
+    // Others have removed the session or are using it heavily; a single busy session must not stop the sweep.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_CONFLICT'] as const;
     if (codes.some((code) => isSessionError(error, code))) return false;
     throw error;

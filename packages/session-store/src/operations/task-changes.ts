@@ -24,7 +24,7 @@ export function usedTask(head: SessionHead, operation: string): TaskHead {
 }
 
 /**
- * The task after one more child: delegated, with the child recorded. Of ended children, only the latest ids are kept,
+ * The task after one more child: delegated, with the child recorded. For ended children, only the latest ids are kept,
  * within `maxRemembered`.
  * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
@@ -42,7 +42,7 @@ export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered
   };
 }
 
-/** The task after its children's ends; active again once none is open. Ends that it already knows are left out. */
+/** The task after its children's ends; active again once no child is open. Skips ends that the task already knows. */
 export function taskAfterChildren(
   head: SessionHead,
   ends: readonly ChildEnd[],

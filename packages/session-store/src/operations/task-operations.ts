@@ -27,7 +27,7 @@ export interface MessageInput {
   /** Truncated to `limits.messageBytes`. */
   readonly text: string;
   /**
-   * The session of the task's parent or of one of its open children that receives the message. Default: the task
+   * The session that receives the message: that of the task's parent or of one of its open children. Default: the task
    * itself.
    */
   readonly to?: string | undefined;
@@ -60,7 +60,7 @@ export async function switchMode(context: SessionContext, id: string, input: Swi
   const mode = checkedMode(input.mode);
   const reason = optionalText('reason', input.reason, context.limits);
   if (!(await context.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
-  // Set by the plan that was written or had nothing to write; a failed attempt leaves nothing behind.
+  // Set by the plan that was written or had nothing to write; failed attempts leave nothing behind.
   let change: ModeSwitch = { from: mode, to: mode, ...reason, at: context.clock() };
   await touchSession(context, id);
   const session = await updateSession(context, id, (head, at) => {

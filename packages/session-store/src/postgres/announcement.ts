@@ -22,14 +22,17 @@ export function createAnnouncer(channel: string, origin: string) {
   };
 }
 
-/** Reads an announcement; undefined for one from this process, and for an unknown one. */
+/** Reads an announcement; undefined if it comes from this process or is unknown. */
 export function readAnnouncement(payload: string, ownOrigin: string): Announcement | undefined {
   const [, origin, kind, key] = /^(\S+) (session|text) (.+)$/s.exec(payload) ?? [];
   if (key === undefined || origin === ownOrigin) return undefined;
   return { kind: kind === 'text' ? 'text' : 'session', key };
 }
 
-/** Name of a session in announcements. Its id grants access to it, and every user of the database may listen. */
+/**
+ * Name of a session in announcements. The session's id is not used, because it grants access to the session and every
+ * user of the database may listen.
+ */
 export function sessionKey(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }

@@ -40,7 +40,7 @@ async function writeGroup(asked: readonly Asked[], { one, many }: TouchStatement
   try {
     const rows = touches.length === 1 && first !== undefined ? [await one(first)] : await many(touches);
     const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[JSON.parse(row.id), row]])));
-    // A locked session is awaited separately, so that no other session waits with it.
+    // A locked session is awaited separately, so that no other session has to wait for it.
     for (const { touch, resolve } of asked) resolve(found.get(touch.id) ?? (asked.length > 1 ? one(touch) : undefined));
   } catch (error) {
     for (const { reject } of asked) reject(error);

@@ -13,14 +13,14 @@ export interface ChangeFeed {
 /** Listeners for changes. Neither must throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
-  /** Called when the connection breaks and when it is restored. */
+  /** Called with false when the connection breaks and with true when it is restored. */
   readonly onConnection: (isThere: boolean) => void;
 }
 
 /** Connection and listeners. */
 interface ChangeFeedOptions extends ChangeListener {
   readonly connection: pg.ClientConfig;
-  /** Name of the schema and of the channel. */
+  /** Name of both the schema and the channel. */
   readonly schema: string;
   readonly ownOrigin: string;
 }
@@ -31,7 +31,7 @@ const PROBE_MS = 2_000;
 const again: BackoffBounds = { firstMs: 100, maxMs: 2_000, leastMs: 20 };
 
 /**
- * Listens on a separate connection, and reconnects when it breaks. Each time it starts to listen it reports `missed`,
+ * Listens on a separate connection, and reconnects when it breaks. Reports `missed` each time it starts to listen,
  * since earlier announcements are lost.
  */
 export function openChangeFeed(options: ChangeFeedOptions): ChangeFeed {
@@ -87,7 +87,7 @@ async function listen(
       if (!stop.aborted) await client.query('SELECT 1');
     }
   } catch {
-    // The next connection shows whether the failure was more than momentary.
+    // The next connection shows whether the failure was only momentary.
   }
   // A server that has gone away does not respond to `end`.
   await Promise.race([client.end().catch(() => undefined), pause(PROBE_MS, new AbortController().signal)]);

@@ -20,8 +20,7 @@ export interface InsertRequest {
 }
 
 /**
- * Inserts a session, over the stored one if it may be replaced; returns the totals afterwards, or the reason for a
- * refusal.
+ * Inserts a session, replacing the stored one if allowed; returns the totals afterwards, or the reason for a refusal.
  */
 export async function insertSession(
   pool: Pool,
@@ -45,7 +44,7 @@ export async function insertSession(
   return row ?? 'taken';
 }
 
-/** Runs statements in one transaction; returns the rows of the last one. */
+/** Runs statements in one transaction; returns the rows of the last statement. */
 async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]): Promise<readonly Row[]> {
   const client = await pool.connect();
   try {

@@ -14,7 +14,7 @@ export interface Instances {
   /** Registers a running instance; returns all instances. */
   readonly beat: (id: string, address: string) => Promise<readonly Instance[]>;
   readonly all: () => Promise<readonly Instance[]>;
-  /** Removes an instance; with `beat` only if it has not changed since. */
+  /** Removes an instance; if `beat` is given, only if the instance has not changed since. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
   /** The shared secret with that name; `proposed` is stored if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;

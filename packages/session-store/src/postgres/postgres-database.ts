@@ -36,7 +36,7 @@ export interface PostgresDatabase {
  *
  * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW if a later version created the
  * tables, STORE_UNSUITABLE for a server that is too old or a schema of another program, STORE_UNAVAILABLE if the server
- * cannot be reached or refuses. Calls reject with the last of these.
+ * cannot be reached or refuses. Later calls reject with STORE_UNAVAILABLE.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const opened = await openPool(options).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { StoreLimits } from '../store.ts';
 /** The last slot is for enforcing limits, by one caller at a time per owner. */
 const [slots, roomSlot] = [63, 63];
 
-/** An arbitrary base for advisory locks; the lock of an owner is this plus the owner's number. */
+/** An arbitrary base for advisory locks; an owner's lock is this base plus the owner's number. */
 const roomLock = 7_164_021_034;
 
 /** Number of the oldest entries examined in one step. */

@@ -8,7 +8,7 @@ import { createValues } from './statements/statement-parts.ts';
 export interface SharedText {
   /** Location of the text, for messages. */
   readonly name: string;
-  /** `undefined` if there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
+  /** Reads the text; `undefined` if there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
   readonly read: () => Promise<string | undefined>;
   /**
    * Reads, changes and writes atomically. `change` returns the new text, or `undefined` to leave it unchanged; it may

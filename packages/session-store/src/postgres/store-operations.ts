@@ -50,7 +50,7 @@ export function createPostgresOperations({ pool, schema }: OpenedPool, announcer
     (await pool.query(prepared(statement))).rows as readonly Row[];
   const makeRoom = async (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => {
     if (row === undefined || append === undefined) return;
-    // The write succeeded and must not run again; the next one enforces the limits.
+    // The write succeeded and must not run again; the next write enforces the limits.
     await room.make(row, append.keep).catch((error: unknown) => {
       if (!mayRunAgain(error)) throw error;
     });
@@ -115,7 +115,7 @@ function createTouch({ counted, query, makeRoom }: Database) {
   const touchOne = async (use: Touch, append: HistoryAppend | undefined) =>
     (await query<TouchedRow>(touchStatement(counted, use, append)))[0];
   // A failure to enforce limits must not cause stored entries to be written again; the next write of another kind
-  // reports it.
+  // reports the failure.
   const makeRoomQuietly = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
     const owners = new Map(rows.map((row) => [row.owner, row]));
     for (const row of owners.values()) await makeRoom(row, append).catch(() => undefined);
@@ -145,7 +145,7 @@ function createMaintenance({
   schema,
   query,
 }: Database): Pick<Store, 'tombstone' | 'forgetTombstones' | 'claimSweep' | 'list'> {
-  /** In the order of these rows, without those removed meanwhile. */
+  /** In the order of these rows, without the heads removed in the meantime. */
   const headsOf = async (rows: readonly ListedRow[]): Promise<readonly HeadRow[]> => {
     if (rows.length === 0) return [];
     const ids: readonly string[] = rows.map(({ id }) => JSON.parse(id));

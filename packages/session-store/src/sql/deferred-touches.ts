@@ -7,7 +7,9 @@ import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 export interface DeferOptions {
   /** Maximum number of milliseconds that a decision waits before it is written. Default 100. */
   readonly delayMs?: number;
-  /** Maximum number of pending decisions; beyond it, each is written before the call is answered. Default 4 096. */
+  /**
+   * Maximum number of pending decisions; above it, each decision is written before the call is answered. Default 4 096.
+   */
   readonly maxDecisions?: number;
   /** Called with the number of decisions that were lost, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
@@ -18,7 +20,7 @@ export interface DeferOptions {
 /** A store that answers a touch with `known` before the touch is written. */
 export interface DeferringStore {
   readonly store: Store;
-  /** Writes the pending touches; resolves once they have been stored or have failed. */
+  /** Writes the pending touches; resolves once all of them have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /**
    * Writes the pending touches for the last time, and reports failed ones as lost. Later touches are written before
@@ -31,8 +33,8 @@ export interface DeferringStore {
 const RETRY_MS = 1_000;
 
 /**
- * A session closer to its expiry is touched before the call is answered, because another process could remove it
- * meanwhile. Clocks differ.
+ * A session closer to its expiry than this is touched before the call is answered, because another process could
+ * otherwise remove it in the meantime. Clocks differ.
  */
 const EXPIRY_MARGIN_MS = 10_000;
 
@@ -44,10 +46,10 @@ interface Touch {
 }
 
 /**
- * Answers touches with `known` immediately, and writes those of each session together: after `delayMs`, and before this
- * process reads the session's history or writes to it in any other way, which preserves the order. A killed process
- * loses pending touches. While the store cannot be written, no touch waits: each is written before it is answered, or
- * rejected.
+ * Answers touches with `known` immediately, and writes the touches of each session together: after `delayMs`, and
+ * before this process reads the session's history or writes to it in any other way, which preserves the order. A killed
+ * process loses pending touches. While the store cannot be written, no touch is deferred: each is written before it is
+ * answered, or rejected.
  */
 export function deferTouches(store: Store, options: DeferOptions = {}): DeferringStore {
   const queue = createQueue(async (id, { access, ...append }) => store.touch(id, access, append), options);
@@ -63,7 +65,7 @@ export function deferTouches(store: Store, options: DeferOptions = {}): Deferrin
         return store.get(id);
       },
       touch: (id, { known, ...access }, append) => {
-        // The order of uses does not matter; that of entries does.
+        // The order of uses does not matter, but the order of entries does.
         if (append === undefined) return store.touch(id, access);
         const { keep, decisions } = append;
         if (decisions !== undefined && isLasting(known, access) && queue.add(id, { access, keep, decisions }))
@@ -82,7 +84,7 @@ function isLasting(known: SessionHead | undefined, { at }: SessionUse): known is
   return known !== undefined && (known.expiresAt === null || known.expiresAt > at + EXPIRY_MARGIN_MS);
 }
 
-/** Pending touches by session. They are written in one round at a time, so that none overtakes an earlier one. */
+/** Pending touches by session. Only one round is written at a time, so that no touch overtakes an earlier one. */
 function createQueue(
   write: (id: string, touch: Touch) => Promise<unknown>,
   { delayMs = 100, maxDecisions = 4_096, onLost = () => undefined, schedule = timerSchedule }: DeferOptions,
@@ -131,7 +133,7 @@ function createQueue(
       return true;
     },
     has: (id: string): boolean => waiting.has(id) || writing.has(id),
-    /** Resolves when a session has no pending touch; rejects if it cannot be written now. */
+    /** Resolves when a session has no pending touch; rejects if a touch cannot be written now. */
     settle: async (id: string): Promise<void> => {
       await (waiting.has(id) ? rounds.next() : rounds.current());
       // A failed touch waits again, or is being written again already.

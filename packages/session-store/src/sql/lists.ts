@@ -4,5 +4,7 @@ export const lists = ['messages', 'switches', 'decisions'] as const;
 /** One of the {@link lists}. */
 export type List = (typeof lists)[number];
 
-/** The order in which an owner's entries are dropped when over the byte limit: decisions last. It has an index. */
+/**
+ * The order in which an owner's entries are dropped when the byte limit is exceeded: decisions last. It has an index.
+ */
 export const leavingOrder = "(list = 'decisions'), arrival";

@@ -12,7 +12,7 @@ export interface RowPage<Row> {
   readonly next?: string;
 }
 
-/** Number of rows to read for one page: one more than needed, to detect further rows. */
+/** Number of rows to read for one page: one more than needed, to detect whether more rows follow. */
 export function rowsToRead({ limit, isWanted }: StoreQuery): number {
   return (isWanted === undefined ? limit : maxExaminedIds) + 1;
 }

@@ -46,7 +46,7 @@ export const rowColumns = [
 /** The head of a row; a caller that looked for an id need not read it from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
   const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
-  // The head has not been shared yet.
+  // Safe to modify: the head has not been shared yet.
   head.lastAccessedAt = row.last_accessed_at;
   head.expiresAt = row.expires_at;
   return head;

@@ -28,7 +28,7 @@ export interface TotalsBefore {
   readonly owners: number;
 }
 
-/** Reason why a session with a head of that size cannot be added. */
+/** Returns the reason why a session with a head of that size cannot be added. */
 export function findInsertRefusal(
   { held, owners }: TotalsBefore,
   { headBytes, replaced }: NewSessionSize,
@@ -44,7 +44,7 @@ export function findInsertRefusal(
 
 const nothingHeld = { owner: undefined, open: 0, ended: 0, open_bytes: 0 };
 
-/** The owner of a head as stored: JSON, so that a text may contain anything; `null` for none. */
+/** The owner of a head as stored: JSON, so that the name may contain anything; `null` if there is no owner. */
 export function ownerName({ owner }: { readonly owner?: string }): string {
   return JSON.stringify(owner ?? null);
 }

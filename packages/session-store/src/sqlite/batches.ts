@@ -7,7 +7,10 @@ export type DatabaseStep<T> = () => T;
 export interface Batches {
   /** Runs a step that only reads; resolves with a consistent result. */
   readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs a step that reads with one statement: immediately, if it is the first in its turn and nothing is queued. */
+  /**
+   * Runs a step that reads with one statement; runs it immediately if it is the first in its turn and nothing is
+   * queued.
+   */
   readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
   /** Runs a step that writes; resolves once the data is on the disk. */
   readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
@@ -47,7 +50,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
       const refuse = (error: unknown) => reject(explain(error));
       waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject: refuse });
     });
-  // A single statement is atomic without a transaction; many in a turn are cheaper in one.
+  // A single statement is atomic without a transaction; many statements in a turn are cheaper in one transaction.
   const readOne = <T>(step: DatabaseStep<T>): Promise<T> => {
     if (isClosed || hasRead || waiting.length > 0) return enqueue(step, false);
     hasRead = true;
@@ -75,7 +78,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
 
 function runBatch(database: DatabaseSync, batch: readonly PendingStep[]): void {
   try {
-    // A write that begins as a read could find that another process has written meanwhile.
+    // A write that begins as a read could find that another process has written in the meantime.
     database.exec(batch.some(({ writes }) => writes) ? 'BEGIN IMMEDIATE' : 'BEGIN');
   } catch (error) {
     for (const { reject } of batch) reject(error);
@@ -92,7 +95,7 @@ function runBatch(database: DatabaseSync, batch: readonly PendingStep[]): void {
   }
 }
 
-/** Rolls back a transaction; SQLite has done so by itself after some errors, such as a full disk. */
+/** Rolls back a transaction, unless SQLite has already done so after an error, such as a full disk. */
 export function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');

@@ -1,6 +1,6 @@
 /**
- * The schema migrations, in order; the `user_version` of a file is the number of those applied. Never change a
- * published one. Ids and texts are JSON, since SQLite text supports neither NUL nor lone surrogates.
+ * The schema migrations, in order; the `user_version` of a file is the number of migrations applied. Never change a
+ * published migration. Ids and texts are JSON, since SQLite text supports neither NUL nor lone surrogates.
  */
 export const sqliteMigrations: readonly string[] = [
   `

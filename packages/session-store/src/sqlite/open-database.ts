@@ -8,7 +8,7 @@ import { explainSqliteError } from './sqlite-errors.ts';
 /** Application id of our files: the letters "Mdgt". */
 const applicationId = 0x4d646774;
 
-/** Time a writer waits for another process; each holds the lock for one transaction only. */
+/** Time that a writer waits for another process; each process holds the lock for only one transaction. */
 const busyTimeoutMs = 10_000;
 
 /**
@@ -40,13 +40,13 @@ function refuseForeignFile(database: DatabaseSync, file: string): void {
   throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it belongs to another program' });
 }
 
-/** Migrations only go forwards; each is one transaction together with its version. */
+/** Migrations only go forwards; each runs in one transaction together with its version update. */
 function migrate(database: DatabaseSync, file: string): void {
   const version = () => readNumber(database, 'SELECT user_version AS number FROM pragma_user_version');
   if (version() === sqliteMigrations.length) return;
   database.exec('BEGIN EXCLUSIVE');
   try {
-    // Another process may have migrated it meanwhile.
+    // Another process may have migrated the file in the meantime.
     const found = version();
     if (found > sqliteMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: sqliteMigrations.length });

@@ -6,7 +6,7 @@ const damaged: ReadonlyMap<number, string> = new Map([
   [26, 'it is not a SQLite database'],
 ]);
 
-/** Result codes of conditions that can pass or be repaired. */
+/** Result codes for conditions that may clear or can be repaired. */
 const unavailable: ReadonlyMap<number, string> = new Map([
   [5, 'another process has kept it locked for too long'],
   [6, 'another process has kept it locked for too long'],
@@ -33,7 +33,7 @@ export function explainSqliteError(error: unknown, file: string): unknown {
   return new SessionError('STORE_UNAVAILABLE', { store: file, problem }, options);
 }
 
-/** The primary result code: the lowest byte of the extended one. */
+/** The primary result code: the lowest byte of the extended code. */
 function sqliteCode(error: unknown): number | undefined {
   const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
   return isSqlite && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;

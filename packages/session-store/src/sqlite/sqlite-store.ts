@@ -33,8 +33,8 @@ export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
 /**
  * Opens a {@link Store} in one SQLite file, which several processes on one machine may share; creates the file if
  * necessary. Writes are on the disk once their calls resolve (WAL, `synchronous = FULL`) and survive `kill -9` and a
- * power cut; a touch with `known` is after 100 ms. Writes from one turn of the event loop share a transaction. The
- * folder must exist and be on a local disk.
+ * power cut; a touch with `known` is on the disk after 100 ms. Writes from one turn of the event loop share a
+ * transaction. The folder must exist and be on a local disk.
  *
  * @throws {SessionError} STORE_TOO_NEW if a later version wrote the file, STORE_DAMAGED if it is not a database or its
  * content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter two.

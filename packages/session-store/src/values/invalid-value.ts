@@ -5,7 +5,7 @@ export function invalidValue(name: string, expected: string, received: string): 
   return new SessionError('VALUE_INVALID', { name, expected, received });
 }
 
-/** A short description of any value for error messages; never runs the value's own code. */
+/** Describes any value briefly for error messages; never runs the value's own code. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'string') return value === '' ? 'an empty string' : `the string '${shorten(value)}'`;

@@ -10,10 +10,10 @@ export interface CopyOptions {
 }
 
 /**
- * A copy of a JSON value that shares nothing mutable with it, or `'too-large'` if it takes more than about `maxBytes`
- * bytes. Omits members that are `undefined`, as JSON does.
+ * Returns a copy of a JSON value that shares nothing mutable with it, or `'too-large'` if it takes more than about
+ * `maxBytes` bytes. Omits members that are `undefined`, as JSON does.
  * @throws {SessionError} VALUE_INVALID if JSON could not represent the value unchanged (functions, symbols, big
- * integers, non-finite numbers, class instances, `undefined` in an array) or if it is more than 32 levels deep.
+ * integers, non-finite numbers, class instances, `undefined` in an array) or if it is nested more than 32 levels deep.
  */
 export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { readonly value: unknown } | 'too-large' {
   let bytes = 0;
@@ -56,7 +56,7 @@ export function frozenCopy<T>(value: T): T {
 
 const tooLarge = Symbol('too large');
 
-// An object from another realm has that realm's Object.prototype, which has no prototype either.
+// An object from another realm inherits from that realm's Object.prototype, which has no prototype either.
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -25,7 +25,7 @@ interface SpanOptions {
   readonly resource: Resource;
 }
 
-/** Exports spans to a collector in batches; those that do not fit into the queue are dropped. */
+/** Exports spans to a collector in batches; spans that do not fit into the queue are dropped. */
 export async function openSpans(options: SpanOptions): Promise<Spans> {
   const { settings, protocol, resource } = options;
   const { maxSpans, maxBatch, delayMs, timeoutMs } = settings.spanQueue;

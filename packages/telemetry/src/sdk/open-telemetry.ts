@@ -19,11 +19,11 @@ export interface OpenTelemetryOptions {
 
 /** Running telemetry. */
 export interface Telemetry {
-  /** Undefined if nobody reads them. */
+  /** Undefined if nothing reads them. */
   readonly metrics: Metrics | undefined;
-  /** Undefined if nobody receives them. */
+  /** Undefined if nothing receives the spans. */
   readonly tracing: RequestTracer | undefined;
-  /** The metrics as Prometheus text, version 0.0.4; undefined without a page. */
+  /** Returns the metrics as Prometheus text, version 0.0.4; undefined if there is no page. */
   readonly readPage: (() => Promise<string>) | undefined;
   /** Sends remaining data, for at most two seconds. */
   close(): Promise<void>;

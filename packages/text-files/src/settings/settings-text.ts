@@ -11,7 +11,7 @@ export type SettingsPath = readonly (string | number)[];
 export interface SettingsReading {
   readonly file: string;
   readonly value: unknown;
-  /** Position of a key, line and column from 1, as `3:5`. */
+  /** Position of a key as `3:5`; line and column start at 1. */
   readonly placeOf: (path: SettingsPath) => string;
 }
 
@@ -68,7 +68,7 @@ function showPlace({ line, column }: TextPosition): string {
   return `${line}:${column}`;
 }
 
-/** `CloseBraceExpected` as `close brace expected`. */
+/** Converts `CloseBraceExpected` to `close brace expected`. */
 function inWords(code: string): string {
   return code.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase();
 }
@@ -144,7 +144,7 @@ interface Wrapped {
   readonly unwrap?: () => Wrapped;
 }
 
-/** The keys of an object schema that may be optional or nullable; empty for anything else. */
+/** The keys of an object schema, which may be optional or nullable; empty for anything else. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   let inner = schema as Wrapped | undefined;
   while (inner !== undefined && inner.shape === undefined) inner = inner.unwrap?.();

@@ -3,11 +3,11 @@ import { TextFileError } from '../text-file-error.ts';
 import { findUnsafeWriter } from '../unsafe-writer.ts';
 import { readStoredText, type UpdatedFile, type UpdateLimits, updateTextFile } from './update-text-file.ts';
 
-/** A text that outlives the process and that several processes may share: a file, or a record in a database. */
+/** A text that outlives the process and can be shared by several processes: a file, or a record in a database. */
 export interface StateText {
   /** Name of the file or record, for messages. */
   readonly name: string;
-  /** `undefined` if there is none yet. @throws {@link TextFileError} FILE_UNREADABLE */
+  /** Reads the text; `undefined` if there is none yet. @throws {@link TextFileError} FILE_UNREADABLE */
   read(limits?: Pick<UpdateLimits, 'maxBytes'>): Promise<string | undefined>;
   /**
    * Reads, changes and replaces the text in one step that excludes other processes, as {@link updateTextFile} does.
@@ -22,8 +22,8 @@ export interface StateText {
  * The text of a file. The first write creates the file and its folder with access for their owner only.
  *
  * @param isGuarded - True to refuse a file that another user could have written: the file and its folders must belong
- * to this user or   root, and nobody else may have write access to them. Otherwise it is FILE_UNREADABLE. Default
- * false.
+ * to this user or   root, and nobody else may have write access to them. Otherwise the read fails with FILE_UNREADABLE.
+ * Default false.
  */
 export function stateFile(path: string, { isGuarded = false }: { readonly isGuarded?: boolean } = {}): StateText {
   const check = isGuarded ? () => requireSafeFile(path) : undefined;

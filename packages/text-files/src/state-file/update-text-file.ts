@@ -27,10 +27,10 @@ export interface UpdateLimits extends LockLimits {
  * Reads, changes and replaces a text file in one step that excludes every other process using this function.
  *
  * `update` receives the text, or `undefined` if there is no file, and returns the new text, or `undefined` to leave the
- * file unchanged. It runs again if another program has written the file meanwhile, so it must have no side effects. An
- * error from `update` is passed on and nothing is written. A missing file and its folder are created with access for
- * their owner only; an existing file keeps its permissions. A symbolic link is written through. Readers need no lock:
- * they see the old text or the new one, never a part.
+ * file unchanged. It runs again if another program has written the file in the meantime, so it must have no side
+ * effects. An error from `update` is passed on and nothing is written. A missing file and its folder are created with
+ * access for their owner only; an existing file keeps its permissions. A symbolic link is written through. Readers need
+ * no lock: they see either the old text or the new one, never a partial text.
  *
  * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then has its old content.
  */
@@ -74,7 +74,8 @@ async function updateOnce(
   const before = await readStoredText(file, maxBytes);
   const after = update(before);
   if (after === undefined || after === before) return { changed: false, text: before };
-  // The lock can be lost while the process is suspended (a laptop that sleeps); comparing the text shows whether that mattered.
+  // The lock can be lost while the process is suspended (a sleeping laptop); comparing the text shows whether that
+  // mattered.
   const assertUnchanged = async (): Promise<void> => {
     if (!lock.isHeld() || (await readStoredText(file, maxBytes)) !== before) throw new ChangedMeanwhile();
   };

@@ -13,7 +13,7 @@ import { whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';
 import { sendUpstream, upstreamParams } from './upstream-request.ts';
 
-/** A call of an upstream tool. */
+/** A call to an upstream tool. */
 export interface ToolCall {
   readonly tool: UpstreamTool;
   /** The client's request; its params are those of `tools/call`. */
@@ -25,10 +25,11 @@ export interface ToolCall {
 }
 
 /**
- * Checks a call, records the decision and forwards it; resolves with the server's unchanged result. Errors from the
- * server are passed on unchanged.
+ * Checks a call, records the decision and forwards the call; resolves with the server's unchanged result. Errors from
+ * the server are passed on unchanged.
  *
- * @throws {GatewayError} REFUSED, SERVER_RESTARTING, or TOOL_UNKNOWN if the server has removed the tool meanwhile.
+ * @throws {GatewayError} REFUSED, SERVER_RESTARTING, or TOOL_UNKNOWN if the server has removed the tool in the
+ * meantime.
  */
 export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObject> {
   const { request, readSession } = call;
@@ -70,7 +71,7 @@ function throwWhileRestarting({ connections }: GatewayParts, { server: name, exp
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: name, retryAt } });
 }
 
-/** The user's answer about a tool that needs approval; undefined if there is no question. */
+/** Asks for the user's answer about a tool that needs approval; undefined if there is no question. */
 function approval(parts: GatewayParts, call: ToolCall): Promise<GatewayRefusal | undefined> | undefined {
   if (findNow(parts, call.tool) === undefined) throw vanished(call.tool);
   const question = parts.trust.question(call.tool);
@@ -89,7 +90,7 @@ async function askForApproval(
       'TOOL_WITHHELD',
       `The user was asked to allow '${exposedName}', but did not (${answer}). ${approvalHint(tool)}`,
     );
-  // Approves only the definition shown to the user, not one that replaced it meanwhile.
+  // Approves only the definition shown to the user, not one that replaced it in the meantime.
   const now = findNow(parts, tool);
   if (now === undefined || definitionHash(now) !== definitionHash(tool))
     return refuseByState(

@@ -50,7 +50,7 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   const evaluation: Evaluation<Target> = { parts, judged, progress };
   try {
     return await whenAllowed(evaluation, (target) => {
-      // The further rounds of a call that goes out belong to it, however long they take.
+      // The further rounds of a call that has been sent belong to it, however long they take.
       if (progress.consent !== undefined) progress.consent = { ...progress.consent, validUntil: Infinity };
       return judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now)));
     });

@@ -18,7 +18,7 @@ export interface UpstreamResourceRequest {
 /**
  * Finds the server for a request, then checks, records and forwards the request; undefined if no server has the target.
  *
- * @throws {GatewayError} REFUSED if the mode denies every server that has it.
+ * @throws {GatewayError} REFUSED if the mode denies every server that has the target.
  */
 export async function requestResource(
   parts: GatewayParts,
@@ -48,7 +48,7 @@ export async function requestResource(
   });
 }
 
-// Completions come with each key that is pressed, and subscriptions go on without further requests.
+// Completions are requested with each key press, and subscriptions continue without further requests.
 const ASKING: ReadonlySet<ForwardedMethod> = new Set(['resources/read', 'prompts/get']);
 
 interface Destination {
@@ -67,8 +67,8 @@ function send(
   return sendUpstream(parts, { server, method, params, from: request }, recheck);
 }
 
-// Registered before the request is sent, so that a client that leaves or unsubscribes meanwhile leaves no subscription
-// behind.
+// Registered before the request is sent, so that a client that leaves or unsubscribes in the meantime leaves no
+// subscription behind.
 async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to: Destination): Promise<JsonObject> {
   const { subscriptions } = parts;
   const { connectionId } = asked.request;
@@ -81,9 +81,7 @@ async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to
   }
 }
 
-/**
- * A client may unsubscribe even if it can no longer read the resource, and regardless of the server that lists it now.
- */
+/** A client may unsubscribe even if it can no longer read the resource, and regardless of which server lists it now. */
 async function unsubscribe(
   parts: GatewayParts,
   { method, params, request }: UpstreamResourceRequest,
@@ -106,7 +104,7 @@ interface Target {
   /** The candidate servers, best first; at least one. */
   readonly servers: readonly string[];
   readonly subject: string;
-  /** Replaces the exposed name with the upstream's own. */
+  /** Replaces the exposed name with the upstream's own name. */
   readonly rename?: (params: JsonObject) => JsonObject;
 }
 
@@ -136,7 +134,8 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
   return typeof uri === 'string' && servers.length > 0 ? { servers, subject: uri } : undefined;
 }
 
-// If several servers have the same URI, one that the mode allows, rather without asking; otherwise the first, for the refusal.
+// If several servers have the same URI, selects one that the mode allows, preferably without asking; otherwise the
+// first, for the refusal.
 function pickServer(access: AccessContext, servers: readonly string[]): string {
   const preferred = servers.find((server) => mayFollow(access, server));
   return preferred ?? servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';

@@ -12,7 +12,7 @@ const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 /**
  * Sends a request to its server; the server's questions go to this client.
  *
- * @param recheck - Called before the request is sent again with answers; throws if that is not allowed.
+ * @param recheck - Called before the request is sent again with answers; throws if the request is no longer allowed.
  */
 export async function sendUpstream(
   { connections, questions, index, requestMiddleware }: Upstreams,
@@ -34,9 +34,9 @@ export async function sendUpstream(
 }
 
 /**
- * The params to send to a server: without a task request, the client's progress token, and the client's metadata. A
- * server would read that metadata as ours, and one that supports both protocol revisions could select its revision by
- * it.
+ * Returns the params to send to a server: without a task request, the client's progress token, and the client's
+ * metadata. A server would take that metadata for the gateway's, and a server that supports both protocol revisions
+ * could choose its revision based on it.
  */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
   const params = withoutTries(stripTask(asked));
@@ -52,7 +52,7 @@ export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObje
 const PROTOCOL_KEYS = 'io.modelcontextprotocol/';
 
 /**
- * Answers to a server's questions are sent only by the code that asked, regardless of anything a client writes into a
+ * Only the code that asked a server's questions sends the answers, regardless of anything that a client writes into a
  * request (MCP 2026-07-28).
  */
 function withoutTries(params: JsonObject): JsonObject {

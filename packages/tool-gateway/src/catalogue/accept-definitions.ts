@@ -35,7 +35,7 @@ export interface AcceptedDefinitions {
 /**
  * Separates valid definitions from invalid ones. If several have the same name, the first is kept.
  *
- * @param wasAccepted - True for definitions that were accepted before, which need no further check.
+ * @param wasAccepted - True for definitions that were accepted before and need no further check.
  */
 export function acceptDefinitions(
   servers: readonly ServerTools[],

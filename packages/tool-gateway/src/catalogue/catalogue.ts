@@ -30,9 +30,9 @@ export interface Catalogue {
 
 /** Options of {@link createCatalogue}. */
 export interface CatalogueOptions {
-  /** Names that must not be used for tools, such as those of the gateway's own tools. Default none. */
+  /** Names that must not be used for tools, such as those of the gateway's own tools. Default: none. */
   readonly reservedNames?: ReadonlySet<string> | undefined;
-  /** The previous catalogue: unchanged tools keep their objects, so caches by object remain valid. */
+  /** The previous catalogue: unchanged tools keep their objects, so that caches keyed by object remain valid. */
   readonly previous?: Catalogue | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface CatalogueOptions {
  * Builds the catalogue of the listed tools.
  *
  * Invalid and duplicate definitions are excluded and reported, so that one bad tool does not affect the others. Names
- * are those from `exposedNames`. Never throws.
+ * come from `exposedNames`. Never throws.
  */
 export function createCatalogue(
   servers: readonly ServerTools[],
@@ -58,8 +58,8 @@ export function createCatalogue(
   return indexTools({ tools, servers: named, problems, problemCount });
 }
 
-// Defined outside the scope of the previous catalogue: a closure would keep that catalogue in memory, and with it the
-// one before.
+// Defined outside the scope of the previous catalogue: a closure would keep that catalogue in memory, along with the
+// one before it.
 function indexTools(facts: Pick<Catalogue, 'tools' | 'servers' | 'problems' | 'problemCount'>): Catalogue {
   const { tools } = facts;
   const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));

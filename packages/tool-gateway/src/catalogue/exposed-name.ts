@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An item of a server that needs an exposed name; both names verbatim. */
+/** An item of a server that needs an exposed name; server and name are verbatim. */
 export interface NamedThing {
   readonly server: string;
   readonly name: string;
@@ -19,14 +19,15 @@ export interface ExposedNameOptions {
 export const preferredNameLength = 45;
 
 /**
- * Gives each thing the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, with no two
+ * Gives each item the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, with no two
  * alike, even for a client that treats `-` and `_` as the same.
  *
  * Runs of other characters become one `_`, and the server's part never contains `__`. A name of more than 45 characters
  * is truncated and ends with a hash of server and name. The same applies to names that would be alike, and to reserved
- * ones; if such a neighbour appears later, both change, and neither gets the name that they shared: a call by an old
- * name finds nothing rather than another tool. Otherwise a name depends only on its own server and name: not on the
- * order, the other things or the time. To map a name back to its thing, keep a table; a name cannot be split.
+ * names; if a name that would be alike appears later, both names change, and neither item gets the name that they would
+ * share: a call by an old name finds nothing rather than another tool. Otherwise a name depends only on its own server
+ * and name: not on the order, the other items or the time. To map a name back to its item, keep a table; a name cannot
+ * be split.
  *
  * @param things - Each pair of server and name once.
  * @returns The names in the order of `things`.
@@ -52,12 +53,12 @@ export function exposedNames(
   }
 }
 
-// Some clients show `-` as `_`, and rename both of two names that differ only in this respect.
+// Some clients show `-` as `_`, and rename both of two names that differ only in these characters.
 function fold(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** Hash digits in a name, by level; level 0 has none. The last is the complete hash without a name. */
+/** Number of hash digits in a name, by level; level 0 has none. The last level is the complete hash without a name. */
 const hashLengths = [8, 16, 32, 64] as const;
 
 function initialName(thing: NamedThing): { name: string; level: number } {
@@ -76,7 +77,7 @@ function hashedName(thing: NamedThing, level: number): string {
   if (budget < 2) return hash;
   const server = readableServer(thing.server);
   const name = readableName(thing.name);
-  // The tool's name is more informative than the server's, so it gets three fifths if both are long.
+  // The tool's name is more informative than the server's, so it gets three fifths of the length if both are long.
   const serverLength = Math.max(budget - name.length, Math.floor((budget * 2) / 5));
   const head = keepEnd(server, serverLength);
   const tail = name.slice(0, budget - head.length).replace(/[_-]+$/, '');
@@ -98,7 +99,7 @@ function readableServer(server: string): string {
   return readable === '' ? 'server' : readable;
 }
 
-/** The valid characters of a name; may be empty. */
+/** The valid characters of a name; the result may be empty. */
 function readableName(name: string): string {
   // Truncated first: very long names are not worth processing completely.
   const start = name.slice(0, 256);

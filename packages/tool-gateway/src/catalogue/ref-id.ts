@@ -3,8 +3,8 @@ import { canonicalJson, type JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
 /**
- * The members of a definition that have their own hash in a pin, used to describe changes; `other` covers everything
- * that this version does not know.
+ * The members of a definition that have their own hash in a pin, used to describe changes; `other` covers all members
+ * unknown to this version.
  */
 export const pinnedParts = [
   'title',
@@ -23,9 +23,9 @@ export type PinnedPart = (typeof pinnedParts)[number];
 
 /**
  * The SHA-256 in hexadecimal of the canonical JSON of a tool's server, name, title, description, schemas and
- * annotations. It is the same after a restart and for any order of keys, and different for any other server, wording or
- * schema. It identifies a tool, as in toolsets; use {@link definitionHash} to check that nothing about a tool has
- * changed.
+ * annotations. It stays the same after a restart and with any order of keys, and differs for any other server, wording
+ * or schema. It identifies a tool, for example in toolsets; use {@link definitionHash} to check that nothing about a
+ * tool has changed.
  *
  * @returns `undefined` if the definition is nested too deeply to be read. Never throws.
  */

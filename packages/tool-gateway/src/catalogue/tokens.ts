@@ -27,7 +27,7 @@ export interface EstimateSum extends TokenCount {
   readonly servers: readonly ServerEstimate[];
 }
 
-/** Maximum counted characters of one text: 100,000, about 25,000 tokens of English. */
+/** Maximum number of characters counted in one text: 100,000, about 25,000 tokens of English. */
 export const maxCountedCharacters = 100_000;
 
 /**
@@ -49,7 +49,7 @@ export async function estimateTools(tools: readonly UpstreamTool[]): Promise<rea
   return estimates;
 }
 
-/** Counts the tokens of tools that do not come from an upstream, like {@link estimateTools}. */
+/** Counts the tokens of tools that do not come from an upstream, as {@link estimateTools} does. */
 export async function countDefinitions(definitions: readonly JsonObject[]): Promise<number> {
   let tokens = 0;
   for (const definition of definitions) tokens += await countTokens(sentText(definition));
@@ -111,11 +111,13 @@ async function measureText(text: string): Promise<TokenCount> {
 
 /**
  * The tokenizer's time grows with the square of the longest run of letters, and its pattern is slow on some texts;
- * pieces of this size take at most 20 ms.
+ * segments of this size take at most 20 ms.
  */
 const maxSegmentLength = 2_000;
 
-/** The end of a piece: before a space if possible, because tokens begin with spaces and never cross one. */
+/**
+ * Finds the end of a segment: before a space if possible, because tokens begin with spaces and never extend across one.
+ */
 function findSegmentEnd(text: string, start: number, end: number): number {
   const limit = start + maxSegmentLength;
   if (limit >= end) return end;
@@ -129,7 +131,7 @@ const turnMs = 10;
 
 let turnStartedAt = 0;
 
-/** Yields to the event loop after a while, however many counts are running at the same time. */
+/** Yields to the event loop after a while, regardless of how many counts are running at the same time. */
 async function takeTurns(): Promise<void> {
   if (performance.now() - turnStartedAt < turnMs) return;
   await yieldToOthers();
@@ -149,7 +151,7 @@ async function importCounter(): Promise<Counter> {
   const { countTokens: count, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base');
   // By default, the library would cache 100,000 words of any length, including those of a hostile description.
   setMergeCacheSize(5_000);
-  // Otherwise a description that contains `<|endoftext|>` throws.
+  // Without this option, a description that contains `<|endoftext|>` throws.
   const options = { disallowedSpecial: new Set<string>() };
   return (text) => count(text, options);
 }

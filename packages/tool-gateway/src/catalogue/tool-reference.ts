@@ -13,11 +13,11 @@ export type ReferenceMatch =
   | { readonly kind: 'found'; readonly tool: UpstreamTool }
   /** No given member refers to a tool. */
   | { readonly kind: 'unknown' }
-  /** The name and the refId refer to different tools, or the name alone to several. */
+  /** The name and the refId refer to different tools, or the name alone refers to several. */
   | { readonly kind: 'conflict'; readonly tools: readonly UpstreamTool[] }
   /** The name refers to this tool, but its definition has changed since the refId was created. */
   | { readonly kind: 'changed'; readonly tool: UpstreamTool }
-  /** The refId refers to this tool, but the name does not refer to any. */
+  /** The refId refers to this tool, but the name does not refer to any tool. */
   | { readonly kind: 'renamed'; readonly tool: UpstreamTool };
 
 /** Finds tools by name and by refId. */

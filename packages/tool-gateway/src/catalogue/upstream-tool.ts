@@ -19,7 +19,7 @@ export interface UpstreamTool {
 /** The server, and the tool's name on it. */
 export type ToolIdentity = Pick<UpstreamTool, 'server' | 'tool'>;
 
-/** A key of a tool's identity. The namespaced name is ambiguous: `a` + `b.c` and `a.b` + `c` are equal. */
+/** A key for a tool's identity. The namespaced name is ambiguous: `a` + `b.c` and `a.b` + `c` yield the same one. */
 export function identityOf({ server, namespacedName }: UpstreamTool): string {
   return `${server.length} ${namespacedName}`;
 }

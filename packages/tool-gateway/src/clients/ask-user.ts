@@ -2,8 +2,8 @@ import type { ClientRequest } from './client-request.ts';
 
 /**
  * Asks the user of the client whose request needs the answer. Resolves with the action (`accept` for consent), or with
- * the reason for no answer; rejects if the request is cancelled. For a connection with a session, identical questions
- * from parallel requests are asked once.
+ * the reason why there is no answer; rejects if the request is cancelled. For a connection with a session, identical
+ * questions from parallel requests are asked only once.
  */
 export type AskUser = (request: ClientRequest, message: string) => Promise<string>;
 
@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
 export function createAskUser(): AskUser {
   const running = new Map<string, Promise<string>>();
   return async (request, message) => {
-    // Two requests on such a connection may come from different users; one must not answer for the other.
+    // Two requests on such a connection may come from different users; one user must not answer for the other.
     if (request.isStateless) return ask(request, message);
     const key = JSON.stringify([request.connectionId, message]);
     for (;;) {

@@ -8,7 +8,7 @@ export interface AvailableTools {
   readonly count: number;
   /** Servers whose tools are not known yet; at most twenty. */
   readonly connecting: readonly string[];
-  /** Describes how to call them, in one or two sentences for a model. */
+  /** Describes how to call the tools, in one or two sentences for a model. */
   readonly how: string;
 }
 

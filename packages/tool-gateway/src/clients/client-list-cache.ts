@@ -11,7 +11,7 @@ export interface ListSources {
   readonly index: UpstreamIndex;
   readonly shown: ShownTools;
   readonly access: (connectionId: string) => AccessContext;
-  /** Names of those of the gateway's own tools that a connection is currently offered. */
+  /** Names of the gateway's own tools that a connection is currently offered. */
   readonly ownTools: (connectionId: string) => readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface ListSources {
 export interface ClientListCache {
   /** The current lists of a client. Used for every call; all changes call `refresh`. */
   of(connectionId: string): ClientLists;
-  /** Starts caching a client's lists. The first result does not count as a change. */
+  /** Starts caching a client's lists. The first result is not treated as a change. */
   begin(connectionId: string): void;
   forget(connectionId: string): void;
   /** Recomputes the lists of one client or of all, and reports each change. */

@@ -7,7 +7,7 @@ export interface GatewayClient {
   /** The client's declared capabilities; without a session, those that its requests may declare. */
   readonly capabilities: JsonObject;
   /**
-   * True without a session: the connection may serve many clients, can only be asked within its requests, and calls do
+   * True without a session: the connection may serve many clients, can be asked only within its requests, and calls do
    * not change its lists.
    */
   readonly isStateless?: boolean;

@@ -11,7 +11,7 @@ export interface ServerNotification {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
-  /** For an updated resource: true if the client has subscribed to exactly this one. */
+  /** For an updated resource: true if the client has subscribed to this exact resource. */
   readonly isFollowed: boolean;
 }
 
@@ -54,7 +54,7 @@ function deliverUpdate(
 
 /** The minimum log level requested from servers. */
 export interface ServerLogLevel {
-  /** Requests a minimum level from every server that logs; undefined requests nothing from then on. */
+  /** Requests a minimum level from every server that logs; with undefined, requests nothing from then on. */
   set(level: string | undefined): void;
   /** Repeats the request after a server has reconnected. */
   renew(server: string): void;

@@ -11,13 +11,13 @@ import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 export interface ServerQuestions {
   /** Registers a running request: questions from its server go to its client. The returned function unregisters it. */
   begin(server: string, request: ClientRequest): () => void;
-  /** True while a call to a server is active, so that the server's questions may belong to it. */
+  /** True while a call to a server is active, in which case the server's questions may belong to it. */
   isCalling(server: string): boolean;
   /**
    * Answers a server's request with a client's answer.
    *
-   * @throws {RpcError} -32600 if no client can be asked, or if it is unclear which one; -32601 for a method that
-   * clients do not handle.
+   * @throws {RpcError} -32600 if no client can be asked, or if it is unclear which client to ask; -32601 for a method
+   * that clients do not handle.
    */
   readonly answer: AnswerServer;
   /**
@@ -37,7 +37,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
 
 const METHODS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
 
-/** Creates the routing. `clients` contains the current ones by connection; it is read for each question. */
+/** Creates the routing. `clients` contains the current clients by connection; it is read for each question. */
 export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>): ServerQuestions {
   const running = new Map<string, Set<ClientRequest>>();
   const tokens = createProgressTokens();
@@ -78,13 +78,13 @@ interface Question {
   readonly params: JsonObject;
 }
 
-/** The `_meta` key with the name of the asking server; replaces the server's own value. */
+/** The `_meta` key for the name of the asking server; replaces the server's own value. */
 const SERVER_KEY = 'io.github.modegate/server';
 
 /** A longer question is truncated: it could push the server's name off the screen. */
 const MAX_MESSAGE_LENGTH = 4_000;
 
-/** The question with the name of the asking server at its beginning, before any text from the server. */
+/** Begins the question with the name of the asking server, before any text from the server. */
 function signedParams({ server, method, params }: Question): JsonObject {
   const meta = isJsonObject(params._meta) ? params._meta : {};
   const signed = { ...params, _meta: { ...meta, [SERVER_KEY]: server } };
@@ -96,7 +96,7 @@ function signedParams({ server, method, params }: Question): JsonObject {
   };
 }
 
-// A question during calls from two clients is ambiguous, and may contain something that only one of them should see.
+// A question during calls from two clients is ambiguous, and may contain information that only one of them should see.
 function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
   const all = [...(running ?? [])];
   const ids = new Set<unknown>(all.map((request) => (request.isShared ? request : request.connectionId)));
@@ -118,7 +118,7 @@ function openQuestion({ server, method, params }: Question): Question {
   throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
 }
 
-// A class, because one is created per request and most servers never use it.
+// A class, because an instance is created per request and most servers never use it.
 class ClientInput implements RequestInput {
   readonly recheck: RequestInput['recheck'];
   private readonly server: string;
@@ -186,7 +186,7 @@ function unreachable({ server, method }: Question, why: string): RpcError {
   return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
 }
 
-/** Replaces the progress token of each question with our own, since two servers may choose the same. */
+/** Replaces the progress token of each question with the gateway's own, since two servers may choose the same token. */
 function createProgressTokens() {
   const questions = new Map<
     string,

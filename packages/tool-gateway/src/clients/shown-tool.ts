@@ -15,7 +15,7 @@ const CHANGED_KEY = 'io.github.modegate/changed';
 /** Tools as shown to clients. Unchanged tools keep their objects. */
 export interface ShownTools {
   of(tool: UpstreamTool): ShownTool;
-  /** Describes the change to a tool that is still offered. */
+  /** Returns a warning that describes the change to a tool that is still offered. */
   warning(tool: UpstreamTool): string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ShownTools {
 export interface Additions {
   /** The definition with the notes of the equipped toolset. */
   readonly annotated: (tool: UpstreamTool) => JsonObject;
-  /** Describes how the tool has changed since its approval. */
+  /** Describes the changes to the tool since its approval. */
   readonly warning: (tool: UpstreamTool) => string | undefined;
 }
 

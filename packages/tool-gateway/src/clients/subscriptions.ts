@@ -14,7 +14,7 @@ export interface Subscriptions {
   remove(server: string, uri: string, connectionId: string): boolean;
   /** The servers on which a client has subscribed to a resource. */
   serversOf(uri: string, connectionId: string): readonly string[];
-  /** True if a client has subscribed to this resource on a server, or to another that may contain it. */
+  /** True if a client has subscribed to this resource on a server, or to another resource that may contain it. */
   follows(server: string, uri: string, connectionId: string): 'exactly' | 'others' | undefined;
   /** Removes all subscriptions of a client. */
   removeClient(connectionId: string): void;
@@ -30,9 +30,7 @@ interface Followed {
   isAsked: boolean;
 }
 
-/**
- * Creates an empty list. `access` returns the current access of a client.
- */
+/** Creates an empty set of subscriptions. `access` returns the current access of a client. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the two indexes of the subscriptions
 export function createSubscriptions(
   connections: Connections,
@@ -54,7 +52,7 @@ export function createSubscriptions(
   };
   const askOpen = (server: string): void => {
     behind.delete(server);
-    // A server that reconnects later receives the request then.
+    // A server that reconnects later will receive the request then.
     if (!isConnected(connections, server)) return;
     for (const [uri, followed] of all.get(server) ?? []) {
       if (followed.isAsked) continue;

@@ -56,7 +56,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
   });
 }
 
-// The listed schema contains the limits for names and sizes; the build itself checks them, with better messages.
+// The listed schema states the limits for names and sizes; the build itself checks them, with better messages.
 function inputFor(presentation: ToolsetPresentation) {
   return z.strictObject({
     name: z

@@ -12,7 +12,7 @@ export const CONFIGURATION_TOOL_NAMES = [
   'add-tool-annotation',
 ] as const;
 
-/** Reserved names of configuration tools, offered or not. */
+/** Reserved names of configuration tools, whether or not they are offered. */
 export const toolsetToolNames: readonly string[] = [
   ...CONFIGURATION_TOOL_NAMES,
   'enter-configuration-mode',
@@ -38,5 +38,8 @@ export function availableConfigurationTools(
 const CONFIGURING: readonly string[] = [...CONFIGURATION_TOOL_NAMES, 'exit-configuration-mode'];
 const NORMAL: readonly string[] = ['enter-configuration-mode'];
 
-/** Calls to these change no list; the names for a set are also in `list_available_tools`, which accepts a session. */
+/**
+ * Calls to these tools change no list; the tool names for a set are also in `list_available_tools`, which accepts a
+ * session.
+ */
 const UNCHANGING: readonly string[] = ['build-toolset', 'list-saved-toolsets', 'get-active-toolset'];

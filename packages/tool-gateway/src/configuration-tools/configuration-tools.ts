@@ -19,7 +19,7 @@ import { listAvailableToolsTool } from './list-available-tools.ts';
 import { listSavedToolsetsTool } from './list-saved-toolsets.ts';
 import { unequipToolsetTool } from './unequip-toolset.ts';
 
-/** Creates the configuration tools of a gateway. Calls are rejected on connections to which the tool is not offered. */
+/** Creates the configuration tools of a gateway. Calls are rejected on connections that are not offered the tool. */
 export function createConfigurationTools(
   gateway: Pick<Gateway, 'connections' | 'index' | 'access' | 'lists'>,
   { toolsets, configuration }: OpenToolsets,
@@ -64,12 +64,12 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
   return [...tools, exitConfigurationModeTool(context), enterConfigurationModeTool(context)];
 }
 
-/** Entering and leaving are idempotent, so they also respond where they are not listed. */
+/** Entering and leaving are idempotent, so these tools respond even where they are not listed. */
 function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
 }
 
-/** From revision 2026-07-28 on, a call must not change lists: there, the equipped set is chosen at startup. */
+/** From revision 2026-07-28 on, a call must not change lists: in that case, the equipped set is chosen at startup. */
 function changingLists(
   tool: ToolDefinition,
   { isFixed }: Pick<OpenToolsets['configuration'], 'isFixed'>,

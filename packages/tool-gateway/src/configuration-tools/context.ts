@@ -19,7 +19,7 @@ export interface ConfigurationContext {
   readonly mode: ConfigurationMode;
   /** The tools that the viewer's mode allows, equipped or not. The viewer must not learn of any others. */
   visibleTools(viewer: Viewer): readonly UpstreamTool[];
-  /** True if calls of the tool by the viewer ask a person for consent. Default: no. */
+  /** True if the viewer's calls to the tool require a person's consent. Default: no. */
   asks?(viewer: Viewer, tool: ToolIdentity): boolean;
   /** True if the viewer may see the name of a tool in a set that no server currently offers. Default: yes. */
   mayKnow?(viewer: Viewer, tool: ToolIdentity): boolean;

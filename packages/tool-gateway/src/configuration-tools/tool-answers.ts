@@ -14,14 +14,14 @@ export interface DescribedTool {
   description?: string | undefined;
   namespacedName: string;
   serverName: string;
-  /** True if each call asks a person for consent. */
+  /** True if each call requires a person's consent. */
   asks?: boolean | undefined;
 }
 
 /** The schema of {@link DescribedTool}'s `asks`. */
 export const asksSchema = z.boolean().optional().describe('True if each call asks a person for consent.');
 
-/** Describes a tool, with its description if it has one. */
+/** Describes a tool, including its description if it has one. */
 export function describeTool(
   { tool, exposedName, namespacedName, server, definition }: UpstreamTool,
   asks: boolean,
@@ -50,7 +50,7 @@ export const tokenShareSchema: z.ZodType<TokenShare, TokenShare> = z.strictObjec
   percentTotal: z.number().min(0).max(1).nullable().describe('Share of the total, 0 to 1; null for the total itself.'),
 });
 
-/** The share of tokens in a total, to four decimals. */
+/** Computes the share of tokens in a total, to four decimal places. */
 export function tokenShare(tokens: number, total: number): TokenShare {
   return { tokens, percentTotal: total === 0 ? 0 : Math.round((tokens / total) * 10_000) / 10_000 };
 }

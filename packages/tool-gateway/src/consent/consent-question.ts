@@ -2,15 +2,18 @@ import { isTooDeep, jsonPointer } from '@modegate/json';
 import { redactSecrets } from '@modegate/secrets';
 import type { ConsentAnswer, ConsentCall } from './consent-record.ts';
 
-/** Maximum length of a question in characters. Nobody reads more before answering, and some clients cut it. */
+/**
+ * Maximum length of a question in characters. Nobody reads more before answering, and some clients truncate longer
+ * ones.
+ */
 const MAX_LENGTH = 10_000;
 
-/** Nobody can survey deeper arguments; the masking of secrets stops at 64 levels. */
+/** Nobody can take in arguments nested more deeply; the masking of secrets stops at 64 levels. */
 const MAX_DEPTH = 32;
 
 /**
- * Writes the question about a call, or the outcome if no question can show the whole call. Text from a model, a server or a
- * file can neither imitate nor hide a line of it.
+ * Writes the question about a call, or the outcome if no question can show the whole call. Text from a model, a server
+ * or a file can neither imitate nor hide a line of the question.
  */
 export function writeQuestion(call: ConsentCall, folder: string): { readonly message: string } | ConsentAnswer {
   const { access, params, decision } = call;
@@ -47,7 +50,7 @@ function nameTarget({ tool, target }: ConsentCall): string {
   return `${what}: ${showJson(subject)} of server ${showJson(server)}${listed}.`;
 }
 
-/** The masked members, each with the length of what is not shown. */
+/** Lists the masked members, each with the length of the part that is not shown. */
 function listMasked(value: unknown, shown: unknown, keys: readonly string[]): readonly string[] {
   if (value === shown) return [];
   if (isParent(value) && isParent(shown))
@@ -60,23 +63,23 @@ function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Characters that are not seen, or that move or hide others: controls, directions, unassigned and private ones, all that
- * fonts may leave out, and blanks other than a space.
+ * Characters that are invisible, or that move or hide others: controls, directions, unassigned and private characters,
+ * all those that fonts may omit, and blanks other than a space.
  */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
-/** The text with each character that cannot be seen replaced by its name, such as `<U+202E>`. */
+/** Replaces each invisible character in the text with its name, such as `<U+202E>`. */
 function nameHidden(text: string): string {
   return text.replaceAll(hidden, (character) => nameOf(character.codePointAt(0) ?? 0));
 }
 
-/** A JSON value in lines that only its own brackets and keys begin, with {@link nameHidden} applied. */
+/** Formats a JSON value as lines that begin only with its own brackets and keys, with {@link nameHidden} applied. */
 function showJson(value: unknown): string {
   const lines = JSON.stringify(value, undefined, 2).split('\n');
   return lines.map((line) => nameHidden(line.replaceAll(escapes, nameEscape))).join('\n');
 }
 
-/** An escape of JSON; those with letters of their own, such as `\n`, can be seen. */
+/** An escape of JSON; escapes with letters of their own, such as `\n`, are visible. */
 const escapes = /\\(?:u([\da-f]{4})|.)/g;
 
 function nameEscape(written: string, code: string | undefined): string {

@@ -14,9 +14,9 @@ export interface ConsentCall extends Pick<DecisionRecord, 'tool' | 'params'> {
 }
 
 /**
- * Fate of a question: `asked`; the answer of the person; no answer in time; a `failed` question or answer; a call that was
- * `withdrawn` before the answer; no question, because the client or the
- * request does not support one (`unsupported`) or because it could not show the whole call (`unshowable`).
+ * Result of a question: `asked`; the person's answer; no answer in time; a `failed` question or answer; a call that was
+ * `withdrawn` before the answer; no question, because the client or the request does not support one (`unsupported`) or
+ * because it could not show the whole call (`unshowable`).
  */
 export type ConsentOutcome =
   | 'asked'
@@ -38,7 +38,7 @@ export interface ConsentAnswer {
 /** A question or its answer, as written to the audit log. */
 export interface ConsentRecord extends Omit<DecisionRecord, 'decision'> {
   readonly outcome: ConsentOutcome;
-  /** Why the call needs consent. */
+  /** The reason why the call needs consent. */
   readonly reason: string;
   /** The first rule that asks. */
   readonly by: RuleReference;

@@ -8,18 +8,18 @@ import { askPerson } from './ask-person.ts';
 import { writeQuestion } from './consent-question.ts';
 import type { ConsentAnswer, ConsentCall, ConsentOutcome, ConsentRecord } from './consent-record.ts';
 
-/** Time within which a person must answer and the call must go out, in milliseconds. */
+/** Time within which a person must answer and the call must be sent, in milliseconds. */
 const CONSENT_MS = 300_000;
 
-/** A person's consent to one call. It is kept with that call only, so no other call can use it. */
+/** A person's consent to one call. It is kept with only that call, so no other call can use it. */
 export interface GivenConsent {
-  /** SHA-256 of what the consent is bound to. */
+  /** SHA-256 of everything that the consent is bound to. */
   readonly digest: string;
-  /** Epoch milliseconds; infinite once the call has gone out. */
+  /** Epoch milliseconds; infinite once the call has been sent. */
   readonly validUntil: number;
 }
 
-/** Options of the consent that a gateway asks for. */
+/** Options of {@link createConsent}. */
 export interface ConsentOptions {
   /** The working folder, which the question shows. */
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface Consent {
   check(call: ConsentCall, given: GivenConsent): GatewayRefusal | undefined;
 }
 
-/** Creates the consent of a gateway. */
+/** Creates the consent handling of a gateway. */
 export function createConsent({ folder, record, now }: ConsentOptions, connections: Connections): Consent {
   const digestOf = (call: ConsentCall): string | undefined => hashJson({ ...bindingOf(call, connections), folder });
   return {
@@ -86,7 +86,7 @@ function bindingOf({ access, target, tool, params }: ConsentCall, { servers }: C
   };
 }
 
-// Each reload compiles another policy.
+// Each reload compiles a new policy.
 const policyIds = new WeakMap<Policy, string>();
 
 function policyId(policy: Policy): string {

@@ -8,13 +8,16 @@ export interface AccessContext {
   readonly sessionId: string | undefined;
   /** Undefined while the connection has no mode, which allows nothing. */
   readonly mode: string | undefined;
-  /** The task of the request; undefined if there is none, in which case conditions on it are not met. */
+  /** The task of the request; undefined if there is none, in which case conditions on tasks are not met. */
   readonly task: TaskContext | undefined;
   /** True if the connection is in configuration mode. */
   readonly configuring: boolean;
   /** The modes that the client may choose, for the message of a refusal. Empty if it may not choose. */
   readonly openModes: () => readonly string[];
-  /** The reason why the equipped toolset does not expose a tool; undefined if it does, or if none is equipped. */
+  /**
+   * Returns the reason why the equipped toolset does not expose a tool; undefined if it does, or if no toolset is
+   * equipped.
+   */
   readonly whyNotEquipped: (tool: UpstreamTool) => string | undefined;
   /** The reason why a new or changed tool is withheld; undefined if it is not. */
   readonly whyWithheld: (tool: UpstreamTool) => string | undefined;

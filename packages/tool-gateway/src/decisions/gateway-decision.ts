@@ -17,7 +17,7 @@ export type GatewayRefusalCode =
   /** The server has too many unanswered requests. */
   | 'SERVER_BUSY';
 
-/** A denied call, with a hint. */
+/** A denied call, with a hint towards a solution. */
 export interface GatewayRefusal {
   readonly allowed: false;
   readonly code: GatewayRefusalCode;
@@ -32,7 +32,7 @@ export interface GatewayRefusal {
 /** The decision about a request: by the mode, then by the gateway's state. */
 export type GatewayDecision = Allowance | ConsentRequest | GatewayRefusal;
 
-/** True if a call may go ahead once a person consents to it. */
+/** True if a person's consent would allow the call. */
 export function asksPerson(decision: GatewayDecision): decision is ConsentRequest {
   return 'questions' in decision;
 }
@@ -60,7 +60,7 @@ export interface DecisionRecord {
   /** The equivalent agent tool: `use_mcp_tool` or `access_mcp_resource`. */
   readonly tool: 'use_mcp_tool' | 'access_mcp_resource';
   readonly server: string;
-  /** The upstream's name for the tool, the URI of the resource or the name of the prompt. */
+  /** The upstream's name for the tool or prompt, or the URI of the resource. */
   readonly subject: string;
   readonly decision: GatewayDecision;
   /** The arguments of the call. */

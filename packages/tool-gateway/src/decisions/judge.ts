@@ -4,8 +4,8 @@ import type { AccessContext } from './access-context.ts';
 import { asksPerson, type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 
 /**
- * Decides whether an upstream tool may be called: first by the mode, because a toolset never grants what the mode
- * denies.
+ * Decides whether an upstream tool may be called: by the mode first, because a toolset never grants anything that the
+ * mode denies.
  */
 export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDecision {
   const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
@@ -46,7 +46,7 @@ export function mayUse(asker: Asker, tool: ToolIdentity): boolean {
   return decision !== undefined && isOpen(decision);
 }
 
-/** Why a call of the tool needs a person's consent; undefined if it does not. */
+/** Returns the reason why a call to the tool needs a person's consent; undefined if it does not. */
 export function consentReason(asker: Asker, tool: ToolIdentity): string | undefined {
   const decision = decideTool(asker, tool);
   return decision !== undefined && needsConsent(decision) ? decision.reason : undefined;
@@ -65,7 +65,7 @@ export function mayRead(asker: Asker, server: string): boolean {
   return decision !== undefined && isOpen(decision);
 }
 
-/** True if the mode allows the server's resources without asking anybody, as what comes unasked requires. */
+/** True if the mode allows the server's resources without asking anybody, as required for unsolicited messages. */
 export function mayFollow(asker: Asker, server: string): boolean {
   return decideServer(asker, server)?.allowed === true;
 }

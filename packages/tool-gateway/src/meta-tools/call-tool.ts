@@ -12,7 +12,7 @@ const input = z.strictObject({
   session_id: sessionIdSchema,
 });
 
-/** `call_tool`: calls an upstream tool, or one of the gateway's own, by its exposed name. */
+/** `call_tool`: calls an upstream tool, or one of the gateway's own tools, by its exposed name. */
 export function callToolTool(options: MetaToolOptions): ToolDefinition {
   return defineTool({
     name: 'call_tool',
@@ -51,7 +51,7 @@ async function callByName(
   const { gateway, sessionMode } = options;
   const tool = await findCatalogueTool(gateway, name);
   if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
-  // The outer request's name and arguments are those of call_tool; everything else is for the server.
+  // The outer request's name and arguments belong to call_tool; everything else is for the server.
   const { name: _name, arguments: given, ...params } = request.params;
   // Passed on unchanged: a parsed copy could lack a member.
   const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
@@ -59,7 +59,7 @@ async function callByName(
   return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
 }
 
-// The request's other members are created on access, so they are not copied.
+// The request's other members are created on access, so they must not be copied.
 function withParams(request: ClientRequest, params: JsonObject): ClientRequest {
   return Object.create(request, { params: { value: params } }) as ClientRequest;
 }

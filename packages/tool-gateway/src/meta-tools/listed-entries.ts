@@ -82,7 +82,7 @@ function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
-/** The text if the value is one, otherwise an empty text. */
+/** Returns the value if it is a text, otherwise an empty text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -25,7 +25,7 @@ export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .optional()
   .describe('Session whose mode applies. Default: the mode of this connection.');
 
-/** The access of a meta-tool's request: that of the session it names, otherwise of its connection. */
+/** Reads the access of a meta-tool's request: that of the session it names, otherwise that of its connection. */
 export async function readAccess(
   { gateway, sessionMode }: MetaToolOptions,
   connectionId: string,

@@ -8,7 +8,7 @@ import { GatewayError } from '../gateway-error.ts';
 import type { Upstreams } from '../open-upstreams.ts';
 import { listConnecting, listNames } from '../upstreams/last-known-tools.ts';
 
-/** Finds a tool by its exposed name; waits for starting servers if it is unknown. */
+/** Finds a tool by its exposed name; if the name is unknown, waits for starting servers. */
 export async function findCatalogueTool({ index, start }: Gateway, name: string): Promise<UpstreamTool | undefined> {
   const found = index.findTool(name);
   if (found !== undefined || start.settled === undefined) return found;

@@ -7,7 +7,7 @@ export interface ConnectedClients {
   leave(connectionId: string): void;
 }
 
-/** Is notified of clients' arrivals and departures. */
+/** Receives notifications of clients' arrivals and departures. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
   readonly onLeave: (connectionId: string) => void;
@@ -16,8 +16,8 @@ export interface ClientListener {
 const ANYBODY: Implementation = { name: 'anybody', version: '' };
 
 /**
- * Tracks the clients of a server. A client that initializes again on the same connection counts as a new one without
- * any state, since a bridge may use one process for several clients in turn. Clients without a session identify
+ * Tracks the clients of a server. A client that initializes again on the same connection is treated as a new one
+ * without any state, since a bridge may use one process for several clients in turn. Clients without a session identify
  * themselves in each request; together they count as one client without state.
  */
 export function createConnectedClients(

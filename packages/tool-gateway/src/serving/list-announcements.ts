@@ -8,7 +8,7 @@ export interface ListAnnouncements {
    * refresh.
    */
   announcing(tool: ToolDefinition): ToolDefinition;
-  /** A client's list of tools is about to be announced as changed. */
+  /** Called when a client's list of tools is about to be announced as changed. */
   changed(connectionId: string): void;
   /** A client lists its tools. */
   listed(connectionId: string): void;

@@ -25,11 +25,13 @@ export interface ProtocolAdapter {
   listed(context: ConnectionContext): void;
   /** Resources, prompts and completions of servers. */
   readonly forwarding: RequestForwarder;
-  /** A client is connected; starts the servers if necessary. False if it has disconnected. */
+  /**
+   * Called when a client is connected; starts the servers if necessary. Returns false if the client has disconnected.
+   */
   enter(context: ConnectionContext): boolean;
-  /** A client has disconnected. */
+  /** Called when a client has disconnected. */
   leave(context: ConnectionContext): void;
-  /** A client sent a notification. */
+  /** Called when a client has sent a notification. */
   notified(notification: ClientNotification): void;
   logLevelChanged(context: ConnectionContext): void;
 }
@@ -69,7 +71,7 @@ export function serveGateway(
       const starting = gateway.start.done;
       // Without a mode, there is nothing to wait for.
       if (starting === undefined || gateway.access(connectionId).mode === undefined) return lists.of(connectionId);
-      // Nothing is stored for a client that disconnects meanwhile.
+      // Nothing is stored for a client that disconnects in the meantime.
       return starting.then(() => (clients.enter(context) ? lists.of(connectionId) : ownTools));
     },
     findUnlisted: async (name) => {

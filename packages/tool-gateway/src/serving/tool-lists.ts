@@ -12,11 +12,11 @@ export interface ToolLists {
    * array once.
    */
   of(connectionId: string): readonly ToolDefinition[];
-  /** Finds one of the gateway's own tools, listed or not. */
+  /** Finds one of the gateway's own tools, whether or not it is listed. */
   findOwn(name: string): ToolDefinition | undefined;
   /**
-   * The definition of an upstream tool; the same object while the tool is unchanged. Its calls are checked, listed or
-   * not.
+   * Returns the definition of an upstream tool; the same object while the tool is unchanged. Its calls are checked,
+   * whether or not it is listed.
    */
   define(shown: ShownTool): ToolDefinition;
   forget(connectionId: string): void;

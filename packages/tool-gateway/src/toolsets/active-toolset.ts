@@ -21,9 +21,9 @@ export interface ApplyOptions {
 /** The toolset that is equipped in this process. */
 export interface ActiveToolset {
   readonly current: Toolset | undefined;
-  /** The reason why the equipped set is not the requested or last one. */
+  /** The reason why the equipped set is not the requested set or the last one. */
   readonly notice: string | undefined;
-  /** Equips a set or none, and clears the notice. */
+  /** Equips a set, or none, and clears the notice. */
   set(next: Toolset | undefined, options?: ApplyOptions): void;
   /** Applies another process's change to the equipped set. */
   adopt(file: ToolsetFile): void;

@@ -1,6 +1,6 @@
 import { createListeners } from '@modegate/timing';
 
-/** Presentation of toolsets: with a configuration mode, with all tools together, or off. */
+/** Presentation of toolsets: with a configuration mode, with all tools shown together, or off. */
 export type ToolsetPresentation = 'modal' | 'flat' | 'off';
 
 /** Exposure without an equipped toolset: all tools that the mode allows, or none. */
@@ -24,11 +24,14 @@ export interface ModeChangeOptions {
 export interface ConfigurationMode {
   readonly presentation: ToolsetPresentation;
   isConfiguring(connectionId: string): boolean;
-  /** Returns true if that changed anything. */
+  /** Enters configuration mode; returns true if this changed anything. */
   enter(connectionId: string, options?: ModeChangeOptions): boolean;
-  /** Returns true if that changed anything. */
+  /** Leaves configuration mode; returns true if this changed anything. */
   exit(connectionId: string, options?: ModeChangeOptions): boolean;
-  /** Fixes a connection outside configuration mode, since its calls must not change its lists (MCP 2026-07-28). */
+  /**
+   * Keeps a connection permanently outside configuration mode, since its calls must not change its lists (MCP
+   * 2026-07-28).
+   */
   fix(connectionId: string): void;
   isFixed(connectionId: string): boolean;
   /** Removes a closed connection. */
@@ -76,14 +79,14 @@ export interface InitialState {
   readonly isEquipped: boolean;
 }
 
-/** True if a connection should begin in configuration mode: only if it would see no tools otherwise. */
+/** True if a connection should begin in configuration mode: only if it would otherwise see no tools. */
 export function startsConfiguring({ presentation, unequipped, isEquipped }: InitialState): boolean {
   return presentation === 'modal' && unequipped === 'none' && !isEquipped;
 }
 
 /**
- * Ends a connection's configuration mode together with a change to the equipped set. It is announced separately only if
- * the change to the set is not.
+ * Ends a connection's configuration mode together with a change to the equipped set. This is announced separately only
+ * if the change to the set is not.
  */
 export function exitOnceApplied(mode: ConfigurationMode, connectionId: string): (isAnnounced: boolean) => void {
   return (isAnnounced) => {

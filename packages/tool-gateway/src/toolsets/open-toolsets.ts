@@ -27,7 +27,7 @@ export function openToolsets(options: OpenToolsetsOptions): OpenToolsets {
   const toolsets = createToolsets({
     ...others,
     catalogue: () => index.catalogue,
-    // With toolsets off, no set can be equipped, and hiding everything would be useless.
+    // With toolsets off, no set can be equipped, and hiding everything would serve no purpose.
     unequipped: presentation === 'off' ? 'all' : unequipped,
   });
   const initial = () => startsConfiguring({ presentation, unequipped, isEquipped: toolsets.active !== undefined });

@@ -7,13 +7,14 @@ import {
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
 
-/** The tool that a reference names among those that the caller can see, or a sentence that explains the failure. */
+/** The tool that a reference names, among those that the caller can see, or a sentence that explains the failure. */
 export type ReferenceResolution =
   | { readonly ok: true; readonly tool: UpstreamTool }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Finds tools by a caller's references; contains only the tools it was created from, so it cannot reveal any others.
+ * Finds tools by a caller's references; contains only the tools from which it was created, so it cannot reveal any
+ * others.
  */
 export interface ReferenceIndex {
   resolve(reference: ToolReference): ReferenceResolution;
@@ -22,7 +23,7 @@ export interface ReferenceIndex {
 // Comparing a name with all others is slow, and a request may contain a hundred misspelt names.
 const MAX_SUGGESTIONS = 5;
 
-/** Indexes tools by name and by refId. Create one per request: only the first few misses get a suggestion. */
+/** Indexes tools by name and by refId. Create one index per request: only the first few misses get a suggestion. */
 export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceIndex {
   const byName = groupTools(tools, ({ namespacedName }) => namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));

@@ -13,7 +13,7 @@ import { notesOn } from './toolset-plans.ts';
 export interface ToolsetExposure {
   /** The tools of the equipped set compared with the current ones; empty if no set is equipped. */
   readonly members: readonly ToolsetMember[];
-  /** True if the equipped set exposes the tool; without a set, the option `unequipped` decides. */
+  /** True if the equipped set exposes the tool; if no set is equipped, the option `unequipped` decides. */
   includes(tool: UpstreamTool): boolean;
   /** The reason why {@link ToolsetExposure.includes} is false, with a solution; undefined if it is true. */
   whyNotEquipped(tool: UpstreamTool): string | undefined;

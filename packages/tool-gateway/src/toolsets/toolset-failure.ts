@@ -33,7 +33,7 @@ export function fail(failure: ToolsetFailure): { readonly ok: false; readonly fa
   return { ok: false, failure };
 }
 
-/** The failure for a name that no readable set has. */
+/** The failure for a name that does not belong to any readable set. */
 export function failUnknown(file: ToolsetFile, name: string): ToolsetFailure {
   const reason = file.unreadable.get(name);
   if (reason !== undefined) return { code: 'TOOLSET_UNREADABLE', name, reason };

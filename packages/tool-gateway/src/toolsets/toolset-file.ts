@@ -7,7 +7,7 @@ export interface ToolsetFile {
   readonly raw: JsonObject;
   /** The readable toolsets by name, in the order of the file. */
   readonly toolsets: ReadonlyMap<string, Toolset>;
-  /** The unreadable ones, with the reasons; they remain in the file unchanged. */
+  /** The unreadable toolsets, with the reasons; they remain in the file unchanged. */
   readonly unreadable: ReadonlyMap<string, string>;
   /** The last equipped set by project root. */
   readonly lastEquipped: ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export interface ToolsetFileChange {
   readonly equipped?: { readonly projectRoot: string; readonly name: string | undefined } | undefined;
 }
 
-/** Parses a file's text; no text counts as an empty file. Never throws. */
+/** Parses a file's text; a missing text is treated as an empty file. Never throws. */
 export function parseToolsetFile(text: string | undefined): ParsedToolsetFile {
   if (text === undefined) return { ok: true, file: understand({}, {}, {}) };
   let raw: unknown;

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { type ChangedToolPolicy, quoteShort, type Toolset, type ToolsetEntry } from './toolset.ts';
 
-/** Reason why a tool in a set is not served as it was. */
+/** Reason why a tool in a set is not served as it was when the set was built. */
 export type MemberProblem =
   /** Its server currently has no tools: removed, disabled, or not connected. */
   | 'server-missing'

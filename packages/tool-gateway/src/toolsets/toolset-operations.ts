@@ -9,7 +9,7 @@ import { isEntryOf } from './toolset-members.ts';
 import { type BuildRequest, type PlannedNotes, planNotes, planToolset } from './toolset-plans.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 
-/** The stored sets, the equipped one, and the project. */
+/** The stored sets, the equipped set, and the project. */
 export interface OperationParts {
   readonly store: ToolsetStore;
   readonly active: ActiveToolset;
@@ -159,7 +159,7 @@ export async function annotateTool(
   return { ok: true, toolset, tool, added: planned.added, errors: planned.errors };
 }
 
-/** Updates the file in one step; `plan` returns the change, no change, or the failure. */
+/** Updates the file in one step; `plan` returns the change, no change, or a failure. */
 export async function change(
   { store, active }: OperationParts,
   plan: (file: ToolsetFile) => ToolsetFileChange | Refused | undefined,

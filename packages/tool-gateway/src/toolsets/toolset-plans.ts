@@ -18,7 +18,7 @@ export interface BuildRequest {
   readonly name: string;
   readonly tools: readonly ToolReference[];
   readonly description?: string | undefined;
-  /** Policy for later changes to tools. Default: the server's. */
+  /** Policy for later changes to tools. Default: the server's policy. */
   readonly onChange?: ChangedToolPolicy | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ToolsetPlan<Result> {
   readonly result: Result;
 }
 
-/** Persistent storage of toolsets. Operations never throw; an unreadable file is never overwritten. */
+/** Persistent storage for toolsets. Operations never throw; an unreadable file is never overwritten. */
 export interface ToolsetStore {
   /** Reads the file again, to include changes by other processes. */
   read(): Promise<StoredToolsets>;
@@ -38,7 +38,7 @@ export interface ToolsetStoreOptions {
   readonly waitMs?: number | undefined;
 }
 
-/** Creates a store based on one JSON text, which processes may share. */
+/** Creates a store backed by one JSON text, which several processes may share. */
 export function createToolsetStore({
   text: stored,
   maxBytes = 4 * 1024 * 1024,

@@ -9,7 +9,7 @@ export interface ToolsetEntry {
   readonly namespacedName: string;
   /** The hash of the tool's definition; absent in handwritten files, where the name decides. */
   readonly refId?: string | undefined;
-  /** The server's name, which is ambiguous in a name with several dots; absent in handwritten files. */
+  /** The server's name, since a name with several dots does not identify the server; absent in handwritten files. */
   readonly server?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export const TOOLSET_LIMITS = {
   maxNotesPerTool: 50,
 } as const;
 
-/** Valid characters of a toolset's or a note's name. */
+/** Pattern for the names of toolsets and notes. */
 export const TOOLSET_NAME_PATTERN = /^[a-z0-9-]+$/;
 
 /** The name of a toolset or of a note. */
@@ -103,7 +103,7 @@ export function parseToolset(name: string, value: unknown): ParsedToolset {
   return { ok: false, reason: `its member 'name' is '${parsed.data.name}'` };
 }
 
-/** The reason why a text is not a valid toolset name, or undefined. */
+/** Returns the reason why a text is not a valid toolset name; undefined if it is valid. */
 export function findNameProblem(name: string): string | undefined {
   const { minNameLength, maxNameLength } = TOOLSET_LIMITS;
   if (name.length < minNameLength || name.length > maxNameLength) {

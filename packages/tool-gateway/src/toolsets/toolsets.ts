@@ -40,11 +40,11 @@ export interface ToolsetsOptions {
   readonly unequipped?: UnequippedExposure | undefined;
 }
 
-/** Saved toolsets and the one equipped in this process. Operations never throw; each returns an outcome. */
+/** Saved toolsets and the toolset equipped in this process. Operations never throw; each returns an outcome. */
 export interface Toolsets extends ToolsetExposure {
   /** The equipped set; the same object while unchanged. */
   readonly active: Toolset | undefined;
-  /** The reason why the equipped set is not the requested or last one; undefined if it is. */
+  /** The reason why the equipped set is not the requested set or the last one; undefined if it is. */
   readonly notice: string | undefined;
   /** Exposure without an equipped set. */
   readonly unequipped: UnequippedExposure;
@@ -60,9 +60,9 @@ export interface Toolsets extends ToolsetExposure {
   list(): Promise<ToolsetOutcome<SavedToolsets>>;
   build(request: BuildRequest, options: BuildOptions): Promise<ToolsetOutcome<BuiltToolset>>;
   equip(name: string, options?: ApplyOptions): Promise<ToolsetOutcome<{ readonly toolset: Toolset }>>;
-  /** `previous` is the set that was equipped before. */
+  /** Unequips the set; `previous` is the set that was equipped before. */
   unequip(): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>>;
-  /** Also unequips the set if it is equipped. Fails unless confirmed. */
+  /** Deletes a saved set, and also unequips it if it is equipped. Fails unless confirmed. */
   delete(
     name: string,
     options: { readonly confirm: boolean },

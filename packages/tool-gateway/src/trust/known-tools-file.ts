@@ -4,14 +4,16 @@ import { instructionsHash, type ServerInstructions } from './known-instructions.
 import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
 import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
 
-/** Storage of a project's known tools: one text for all projects. */
+/** Storage for a project's known tools: one text for all projects. */
 export interface KnownToolsLocation {
   readonly text: StateText;
-  /** The project's folder as named by the caller; the key in the text. */
+  /** The project's folder as named by the caller; used as the key in the text. */
   readonly projectRoot: string;
 }
 
-/** Reads the known tools of a project. A missing file counts as empty; an unreadable one is a state, not an error. */
+/**
+ * Reads the known tools of a project. A missing file is treated as empty; an unreadable one is a state, not an error.
+ */
 export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
     return loaded(requirePins(await location.text.read(), location));
@@ -23,8 +25,8 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins those tools that have no pin yet as they are now (trust on first use). Existing pins are kept, including those
- * from other processes.
+ * Pins tools that have no pin yet as they are now (trust on first use). Keeps existing pins, including those from other
+ * processes.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
@@ -45,7 +47,7 @@ export function rememberTools(
  * Completes pins from an earlier version, without adding any.
  *
  * @returns The known tools after the change.
- * @throws {@link TextFileError} like {@link rememberTools}.
+ * @throws {@link TextFileError} as {@link rememberTools} does.
  */
 export function completePins(location: KnownToolsLocation, tools: readonly UpstreamTool[]): Promise<KnownTools> {
   return updatePins(location, tools, (tool, before) => completePin(before, tool));
@@ -55,7 +57,7 @@ export function completePins(location: KnownToolsLocation, tools: readonly Upstr
  * Pins tools as they are now, replacing earlier pins: a person has approved them.
  *
  * @returns The known tools after the change.
- * @throws {@link TextFileError} like {@link rememberTools}.
+ * @throws {@link TextFileError} as {@link rememberTools} does.
  */
 export function approveTools(
   location: KnownToolsLocation,
@@ -69,11 +71,11 @@ export function approveTools(
 }
 
 /**
- * Pins the instructions of servers that have no pin yet; with `approve` also replaces existing pins, because a person
+ * Pins the instructions of servers that have no pin yet; with `approve`, also replaces existing pins, because a person
  * has read the instructions.
  *
  * @returns The known tools after the change.
- * @throws {@link TextFileError} like {@link rememberTools}.
+ * @throws {@link TextFileError} as {@link rememberTools} does.
  */
 export function rememberInstructions(
   location: KnownToolsLocation,

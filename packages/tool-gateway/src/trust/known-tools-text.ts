@@ -21,7 +21,7 @@ export type KnownToolsReading =
   | { readonly ok: true; readonly pins: ProjectPins }
   | { readonly ok: false; readonly reason: string };
 
-/** Parses the pins of one project; no text means no pins. A damaged pin matches no tool. */
+/** Parses the pins of one project; a missing text means no pins. A damaged pin matches no tool. */
 export function readKnownTools(text: string | undefined, projectRoot: string): KnownToolsReading {
   const file = parseFile(text);
   if (typeof file === 'string') return { ok: false, reason: file };
@@ -121,7 +121,7 @@ function readPin(value: unknown): ToolPin {
   const parts = isJsonObject(pin.parts) ? Object.entries(pin.parts) : [];
   return {
     refId: typeof pin.refId === 'string' ? pin.refId : '',
-    // Any other value counts as damaged, which matches no tool.
+    // Any other value is treated as damaged and matches no tool.
     definition: pin.definition === undefined || typeof pin.definition === 'string' ? pin.definition : '',
     firstSeenAt: readTime(pin.firstSeen),
     approvedAt: readTime(pin.approved),

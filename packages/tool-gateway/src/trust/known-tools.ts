@@ -5,7 +5,7 @@ import { quotedLine } from './safe-text.ts';
 /** Policy for new tools: serve and remember them, withhold them, or let a person decide. */
 export type NewToolsSetting = 'allow' | 'deny' | 'ask';
 
-/** Policy for changed tools: served with a warning, or withheld. */
+/** Policy for changed tools: serve them with a warning, or withhold them. */
 export type ChangedToolsSetting = 'flag' | 'withhold';
 
 /** Policies for new and changed tools. */
@@ -59,27 +59,28 @@ export type ToolVerdict =
 /** Reason why a tool is not simply served: new, changed, or unknown because the record cannot be read. */
 export type UnknownCause = 'new' | 'changed' | 'unreadable';
 
-/** The record of a tool; `undefined` if it was never seen or the record cannot be read. */
+/** Finds the record of a tool; `undefined` if the tool was never seen or the record cannot be read. */
 export function findPin(known: KnownTools, { server, tool }: UpstreamTool): ToolPin | undefined {
   return known.state === 'loaded' ? known.pins.get(server)?.get(tool) : undefined;
 }
 
 /**
- * Maximum number of remembered tools per server, so that one that keeps renaming its tools cannot fill memory and disk.
+ * Maximum number of remembered tools per server, so that a server that keeps renaming its tools cannot fill memory and
+ * disk.
  */
 export const MAX_KNOWN_TOOLS = 5_000;
 
 /**
- * True if no more of a server's tools are remembered. Nothing is evicted: otherwise a server could evict the tool that
- * it intends to change.
+ * True if no further tools of a server can be remembered. Nothing is evicted: otherwise a server could evict the tool
+ * that it intends to change.
  */
 export function isFull(known: KnownTools, server: string): boolean {
   return known.state === 'loaded' && (known.pins.get(server)?.size ?? 0) >= MAX_KNOWN_TOOLS;
 }
 
 /**
- * Judges a tool by the record of all tools. If that cannot be read, the stricter of the policies for new and changed
- * tools applies.
+ * Judges a tool by the record of all tools. If the record cannot be read, the stricter of the policies for new and
+ * changed tools applies.
  */
 export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (known.state === 'loaded') {
@@ -102,7 +103,10 @@ export function strictestOf({ newTools, changedTools }: KnownToolsSettings): Exc
   return strictFirst.find((each) => kinds.includes(each)) ?? 'withheld';
 }
 
-/** Judges a tool by its pin; without a pin, it counts as new. The caller should remember a new tool that is served. */
+/**
+ * Judges a tool by its pin; without a pin, the tool is treated as new. The caller should remember a new tool that is
+ * served.
+ */
 export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (pin?.refId === tool.refId && (pin.definition ?? definitionHash(tool)) === definitionHash(tool))
     return { kind: 'served' };
@@ -136,8 +140,8 @@ export function pinOf(
 }
 
 /**
- * Completes a matching pin from an earlier version: parts that it did not cover count from now on. Other pins are
- * returned unchanged.
+ * Completes a matching pin from an earlier version: parts that the pin did not cover are compared from now on. Other
+ * pins are returned unchanged.
  */
 export function completePin(pin: ToolPin | undefined, tool: UpstreamTool): ToolPin | undefined {
   return pin !== undefined && pin.definition === undefined && pin.refId === tool.refId ? pinOf(tool, pin) : pin;
@@ -150,7 +154,7 @@ const changedVerdicts = { flag: 'served-flagged', withhold: 'withheld' } as cons
 const strictFirst = ['withheld', 'ask', 'served-flagged'] as const;
 
 function findPartChanges({ parts, definition: whole }: ToolPin, { definition }: UpstreamTool): readonly string[] {
-  // A pin without parts has no part to compare: every tool has an inputSchema.
+  // A pin without parts has nothing to compare: every tool has an inputSchema.
   if (parts.inputSchema === undefined) return [];
   const now = partHashes(definition);
   const compared = whole === undefined ? pinnedParts.slice(0, firstOfVersion2) : pinnedParts;
@@ -175,7 +179,7 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-// Quotes a name that could be mistaken for our own words.
+// Quotes a name that could be mistaken for the gateway's own words.
 function nameOf({ namespacedName }: UpstreamTool): string {
   return /^[\w.@/:-]{1,200}$/.test(namespacedName) ? namespacedName : `The tool ${quotedLine(namespacedName, 200)}`;
 }

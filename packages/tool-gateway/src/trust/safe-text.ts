@@ -11,13 +11,17 @@ export function safeLine(text: string, maxLength: number): string {
   return line.length <= maxLength && text.length <= maxLength * 2 ? line : `${line.slice(0, maxLength - 1)}…`;
 }
 
-/** Like {@link safeLine}, in quotes that the text cannot close, so that it cannot imitate our words. */
+/**
+ * Does the same as {@link safeLine}, in quotes that the text cannot close, so that it cannot imitate the gateway's own
+ * words.
+ */
 export function quotedLine(text: string, maxLength: number): string {
   return `"${safeLine(text, maxLength).replaceAll('"', "'")}"`;
 }
 
 /**
- * Lines of text from an outside source. Each line after the first begins with `>`, so that it cannot imitate our words.
+ * Formats lines of text from an outside source. Each line after the first begins with `>`, so that it cannot imitate
+ * the gateway's own words.
  */
 export function quotedLines(text: string, maxLength: number): string {
   const lines = text.slice(0, maxLength).split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/u);
@@ -25,7 +29,10 @@ export function quotedLines(text: string, maxLength: number): string {
   return text.length <= maxLength ? shown : `${shown}… (${text.length - maxLength} more characters are not shown)`;
 }
 
-/** A name as an argument of a command to copy; `placeholder` if a shell could read it as more than one word. */
+/**
+ * Formats a name as an argument of a command to copy; `placeholder` if a shell could read the name as more than one
+ * word.
+ */
 export function commandWord(name: string, placeholder: string): string {
   return /^[\w.@][\w.@-]{0,99}$/.test(name) ? name : placeholder;
 }

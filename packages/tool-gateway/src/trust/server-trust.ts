@@ -20,19 +20,19 @@ export interface ServerTrustOptions {
   /** True if the project's servers are trusted without asking. */
   readonly isProjectTrusted: boolean;
   /**
-   * Used if the user has named the server files: true for the user's own files, as named in entries; the others belong
-   * to the project. Undefined for the default files.
+   * True for the user's own files, as named in entries; all others belong to the project. Used only if the user has
+   * named the server files; undefined for the default files.
    */
   readonly isOwnFile?: ((file: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with a problem with the file, in which case no project server is trusted. */
+  /** Called when there is a problem with the file, in which case no project server is trusted. */
   readonly onProblem: (problem: string) => void;
 }
 
 /** Decides which of a project's servers may be started: those that a person has approved with their current entry. */
 export interface ServerTrust {
-  /** True if the entry needs a person's approval: it comes from a project that is not trusted as a whole. */
+  /** True if the entry needs a person's approval because it comes from a project that is not trusted as a whole. */
   needsAgreement(entry: StartableEntry): boolean;
   /** The reason why the entry is not started; undefined if it may start. */
   whyNotStarted(entry: StartableEntry): string | undefined;
@@ -50,7 +50,7 @@ export interface ServerTrust {
    * remains unchanged.
    */
   agree(entries: readonly StartableEntry[]): Promise<void>;
-  /** Revokes approvals by their hashes. @throws {@link TextFileError} like `agree`. */
+  /** Revokes approvals by their hashes. @throws {@link TextFileError} as `agree` does. */
   revoke(hashes: readonly string[]): Promise<void>;
   /** Records that a person refused the entry, for this run only. */
   refuse(entry: StartableEntry): void;
@@ -63,7 +63,7 @@ export interface ServerTrust {
   onChange(listener: () => void): () => void;
 }
 
-/** Creates the trust, without approvals until it is loaded. */
+/** Creates the trust, which has no approvals until it is loaded. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the agreements and refusals of this run
 export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   const { text: stored, projectRoot, isProjectTrusted, isOwnFile, now, onProblem } = options;

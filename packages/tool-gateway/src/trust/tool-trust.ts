@@ -29,7 +29,7 @@ export interface ToolTrust {
    * asked.
    */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
-  /** Describes the changes to a tool that is served anyway. */
+  /** Describes the changes to a tool that is served despite them. */
   warning(tool: UpstreamTool): string | undefined;
   /** The question to ask the user before the first call; undefined if there is none. */
   question(tool: UpstreamTool): string | undefined;

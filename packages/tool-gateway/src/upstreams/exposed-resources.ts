@@ -12,8 +12,8 @@ export interface ExposedResources {
 }
 
 /**
- * A server's resources and templates: unchanged, without reserved URIs and without malformed ones, since a client may
- * reject the whole list because of one (MCP 2025-11-25).
+ * Returns a server's resources and templates: unchanged, but without reserved or malformed URIs, since a client may
+ * reject the whole list because of a single one (MCP 2025-11-25).
  */
 export function exposedResources(server: UpstreamServer, isReserved: IsReservedUri): ExposedResources {
   const offered = (key: 'uri' | 'uriTemplate') => (item: JsonObject) =>
@@ -25,7 +25,7 @@ export function exposedResources(server: UpstreamServer, isReserved: IsReservedU
   };
 }
 
-/** A server's valid prompts; the first of several with the same name is kept. */
+/** Returns a server's valid prompts; if several have the same name, keeps the first. */
 export function exposedPrompts({ prompts }: UpstreamServer): readonly JsonObject[] {
   const names = new Set<unknown>();
   return keep(
@@ -34,7 +34,7 @@ export function exposedPrompts({ prompts }: UpstreamServer): readonly JsonObject
   );
 }
 
-// Returns the same array if nothing is excluded, as is usual.
+// Usually, nothing is excluded, and the same array is returned.
 function keep(items: readonly JsonObject[], isOffered: (item: JsonObject) => boolean): readonly JsonObject[] {
   const kept = items.filter(isOffered);
   return kept.length === items.length ? items : kept;

@@ -1,7 +1,7 @@
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** The last tools of servers that are temporarily disconnected, such as one that restarts after a crash. */
+/** The last tools of temporarily disconnected servers, such as a server that restarts after a crash. */
 export interface LastKnownTools {
   /** Updates the record; preserves the tools of disconnected servers. */
   remember(tools: readonly UpstreamTool[]): void;

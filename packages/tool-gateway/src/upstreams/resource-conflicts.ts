@@ -5,7 +5,7 @@ export interface ResourceConflict {
   /** The server that receives the read requests. */
   readonly server: string;
   readonly other: string;
-  /** A sentence with both servers and the URI or the templates. */
+  /** A sentence that names both servers and the URI or the templates. */
   readonly message: string;
 }
 
@@ -16,7 +16,7 @@ export function findResourceConflicts(offered: readonly ExposedResources[]): rea
   return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
 }
 
-/** The conflict for a link from a server whose reads go to others. */
+/** Returns the conflict for a link from a server when reads of the link go to another server. */
 export function linkConflict(uri: string, other: string, [server]: readonly string[]): ResourceConflict | undefined {
   if (server === undefined) return undefined;
   const message = `Server ${quote(other)} linked to ${quote(uri)}, which ${quote(server)} lists or has a template for: reads of it go to ${quote(server)}.`;
@@ -45,9 +45,9 @@ interface Claim {
   readonly beginning: string;
 }
 
-// The template with the longest literal prefix gets a URI, so a template competes with those whose prefix begins with
-// its own. In sorted order these are the preceding ones that were kept; with equal prefixes, the first listed gets the
-// URI.
+// A URI goes to the template with the longest literal prefix, so a template competes with those whose prefix begins
+// with its own. In sorted order, these are the preceding templates that were kept; if prefixes are equal, the first
+// listed gets the URI.
 function sharedTemplates(offered: readonly ExposedResources[]): ResourceConflict[] {
   const found: ResourceConflict[] = [];
   const open: { readonly claim: Claim; readonly other: Claim | undefined }[] = [];
@@ -75,7 +75,7 @@ function inOrder(offered: readonly ExposedResources[]): readonly Claim[] {
   return claims.sort((one, two) => (one.beginning === two.beginning ? 0 : one.beginning < two.beginning ? -1 : 1));
 }
 
-// A template without a prefix gets only unclaimed URIs, so it competes only with others of its kind.
+// A template without a prefix gets only unclaimed URIs, so it competes only with other templates without a prefix.
 function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
   if (outer === undefined) return false;
   return outer.beginning === '' ? beginning === '' : beginning.startsWith(outer.beginning);

@@ -4,8 +4,9 @@ import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 /** Maps URIs to servers. */
 export interface ResourceRoutes {
   /**
-   * The servers with the best claim to the URI: those that list it; otherwise those with the template with the longest
-   * matching prefix; otherwise those that linked to it; otherwise those with a template that matches anything.
+   * Returns the servers with the best claim to the URI: those that list it; otherwise those with the template that has
+   * the longest matching prefix; otherwise those that linked to it; otherwise those with a template that matches
+   * anything.
    */
   serversOf(uri: string): readonly string[];
   /** The servers that list exactly this template. */

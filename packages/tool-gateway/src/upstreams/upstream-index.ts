@@ -27,7 +27,7 @@ export interface UpstreamIndex {
   readonly prompts: readonly ExposedPrompt[];
   findPrompt(exposedName: string): ExposedPrompt | undefined;
   toolsOf(server: string): readonly UpstreamTool[];
-  /** Finds a tool by its exposed name: a current one, or the last known one of a disconnected server. */
+  /** Finds a tool by its exposed name: a current tool, or the last known tool of a disconnected server. */
   findTool(exposedName: string): UpstreamTool | undefined;
   /** Records the links in a result, so that unlisted resources can be read. */
   rememberLinks(server: string, result: JsonObject): void;
@@ -58,7 +58,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
   let built: Built = {};
   const current = (): Built => {
     const now = connections.servers;
-    // Most server changes do not affect a list; the array is the same while nothing has changed.
+    // Most server changes do not affect a list; the same array is returned while nothing has changed.
     if (now !== servers && !haveSameLists(servers, now)) built = {};
     servers = now;
     return built;

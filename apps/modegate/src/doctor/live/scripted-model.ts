@@ -71,7 +71,7 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   const { stream } = body as { readonly stream?: boolean };
   const [, name = ''] = /\[\[script:([\w-]+)\]\]/.exec(text) ?? [];
   const done = dialect.countResults(body);
-  // A request without tools is for a title or summary.
+  // A request without tools asks for a title or summary.
   const use = hasTools(body) ? fillIn(scripts[name]?.[done], text) : undefined;
   const isStream = stream === true || path.includes(':stream');
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };

@@ -43,7 +43,7 @@ interface LiveRun {
 }
 
 function judge({ program }: LiveAgent, { end, refused, requests, isTried }: LiveRun): DoctorFinding {
-  // Only the beginning: a longer text may be truncated, or contain quotes that JSON escapes.
+  // Uses only the beginning: a longer text may be truncated, or contain quotes that JSON escapes.
   const [start = ''] = /^[^"\\]{1,60}/.exec(refused.reason) ?? [];
   if (requests.some((request) => request.includes(start)))
     return proved(`${program} itself refused the write, and its model read the reason.`);

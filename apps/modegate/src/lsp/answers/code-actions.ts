@@ -22,7 +22,7 @@ export interface ActionSources {
 export const fixAllKind = 'source.fixAll.modegate';
 const quickFixKind = 'quickfix';
 
-/** More than any position in a file has; each requires checking what its fix grants. */
+/** More than the number of findings at any position in a file; for each, the grants of its fix must be checked. */
 const maxFixes = 50;
 
 /** Returns the repairs of the findings at a position, and of all findings together if requested. */

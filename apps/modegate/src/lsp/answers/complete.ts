@@ -23,7 +23,7 @@ export interface CompletionContext {
   readonly position: Position;
 }
 
-/** Returns the names that may be written at a position in a file of modes or servers: keys, groups, servers and tools. */
+/** Returns the names that may be written at a position in a modes or servers file: keys, groups, servers and tools. */
 export function completeAt({ text, position }: CompletionContext, known: CompletionNames): readonly CompletionItem[] {
   const places = createTextPositions(text);
   const value = findCursorValue(text, places.offsetAt(position));
@@ -50,7 +50,9 @@ interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'>
   readonly text?: (isJson: boolean) => string;
 }
 
-/** Keys of an object that it does not have yet. A text in the place of an object is the beginning of its first key. */
+/**
+ * Keys that an object does not have yet. A string in place of an object is treated as the beginning of its first key.
+ */
 function keyNames({ path, isKey, keys }: CursorValue): readonly Name[] {
   const isFirst = !isKey && path.length <= 3;
   const names = path[0] === 'customModes' && (isKey || isFirst) ? keysAt(path.slice(2)) : [];
@@ -125,7 +127,7 @@ function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   }));
 }
 
-/** More than an editor shows; the rest appears as more of the name is typed. */
+/** More than an editor shows; the rest appears as the user types more of the name. */
 const maxTools = 2000;
 
 function listTools(inventory: readonly ServerInventory[]): readonly (Name & { readonly server: string })[] {

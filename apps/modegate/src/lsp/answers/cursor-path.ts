@@ -4,11 +4,11 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, Scalar, visit, type visi
 export interface CursorValue {
   /** Keys and indexes from the root of the file to the value. */
   readonly path: readonly (string | number)[];
-  /** Offsets of the text of the value, including quotes, which a completion replaces. */
+  /** Offsets of the value's text, including quotes, which a completion replaces. */
   readonly start: number;
   readonly end: number;
   readonly quote: '"' | "'" | '';
-  /** True for a key; `path` then leads to its object. */
+  /** True for a key; `path` then leads to the object that contains it. */
   readonly isKey: boolean;
   /** Keys of the same object; empty in a list. */
   readonly keys: readonly string[];
@@ -16,7 +16,9 @@ export interface CursorValue {
   readonly sibling: (key: string) => string | undefined;
 }
 
-/** A word that occurs in no file, inserted at the cursor so that even an unfinished line contains a value to find. */
+/**
+ * A word that occurs in no file. It is inserted at the cursor so that even an unfinished line contains a value to find.
+ */
 const mark = 'modegateCursorMark';
 
 /** Maximum length of a text that is searched, in UTF-16 units. */
@@ -63,7 +65,9 @@ const quotes: Readonly<Record<string, CursorValue['quote']>> = {
 
 type Ancestors = Parameters<visitorFn<Scalar>>[2];
 
-/** Returns the keys and indexes on the way down: the key of each pair, and the position of each list item. */
+/**
+ * Returns the keys and indexes on the path down to a node: the key of each pair, and the position of each list item.
+ */
 function pathOf(ancestors: Ancestors, node: Scalar): readonly (string | number)[] {
   return ancestors.flatMap((parent, index): readonly (string | number)[] => {
     const child = ancestors[index + 1] ?? node;

@@ -12,7 +12,7 @@ interface ToolName {
   readonly tool: string;
 }
 
-/** Describes as Markdown which tools an entry of a mode's restrictions matches, and the result of `decide` for each. */
+/** Describes in Markdown which tools an entry of a mode's restrictions matches, and the result of `decide` for each. */
 export function describeEntry(entry: Entry, policy: Policy, inventory: readonly ServerInventory[] = []): string {
   const { mode, list, server, tool } = entry;
   const name = tool === undefined ? server : `${server}/${tool}`;

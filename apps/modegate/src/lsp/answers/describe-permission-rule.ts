@@ -2,7 +2,10 @@ import type { AgentEffect } from '@modegate/agent-policies';
 import type { RuleCall, RuleUse } from '../../profiles/rule-uses.ts';
 import { inlineCode } from './inline-code.ts';
 
-/** Describes as Markdown what a rule of an agent's own permissions does: examples, profiles, and what overrules it. */
+/**
+ * Describes in Markdown what a rule of an agent's own permissions does: examples, profiles, and the rules that override
+ * it.
+ */
 export function describePermissionRule({ rule, decided, overruled }: RuleUse): string {
   const profiles = [...new Set([...decided, ...overruled].map(({ profile }) => profile))];
   const deciding = examples(decided).map(

@@ -5,7 +5,10 @@ import type { LoadedProfiles } from '../../profiles/load-profiles.ts';
 import { findRuleUses, type RuleUse } from '../../profiles/rule-uses.ts';
 import { describePermissionRule } from './describe-permission-rule.ts';
 
-/** Explains the rule at a position in a file with an agent's own permissions, by the answers of each agent that reads it. */
+/**
+ * Explains the rule at a position in a file with an agent's own permissions, based on the answers of each agent that
+ * reads it.
+ */
 export function permissionHoverAt(
   { agents, settings }: CheckedProject,
   path: string,
@@ -26,7 +29,7 @@ interface Place {
   readonly position: Position;
 }
 
-/** Rules of the line; where it has quoted words, those that contain the word at the position. */
+/** Rules on the line; if it has quoted words, only the rules that contain the word at the position. */
 function usesAt(loaded: LoadedProfiles, { file, text, position: { line, character } }: Place): readonly RuleUse[] {
   const uses = rulesOf(loaded).get(`${file}:${line + 1}`) ?? [];
   const written = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)[line] ?? '';
@@ -36,7 +39,7 @@ function usesAt(loaded: LoadedProfiles, { file, text, position: { line, characte
   return word === undefined ? [] : uses.filter(({ rule }) => rule.rule.includes(word.replaceAll('\\"', '"')));
 }
 
-/** Every check loads its agents again, so that answers last as long as their texts. */
+/** Every check reloads its agents, so answers remain valid as long as the texts do. */
 const known = new WeakMap<LoadedProfiles, ReturnType<typeof findRuleUses>>();
 
 function rulesOf(loaded: LoadedProfiles): ReturnType<typeof findRuleUses> {

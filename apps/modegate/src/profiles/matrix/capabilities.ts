@@ -1,16 +1,16 @@
 import { type PermissionAgent, type PermissionAgentName, permissionAgents } from '@modegate/agent-policies';
 
-/** A kind of thing that agents may do, with the tools by which each of them does it. */
+/** A kind of action, with the tools by which each agent performs it. */
 export interface Capability {
   readonly id: string;
   readonly title: string;
-  /** Tools that the recorded version offers in every session, the main one first; empty if none of them does only this. */
+  /** Tools that the recorded version offers in every session, main tool first; empty if no tool does only this. */
   readonly tools: Readonly<Record<PermissionAgentName, readonly string[]>>;
   /** Returns a value of the main argument that no rule is likely to name. Default: one that suits each tool. */
   readonly argument?: (start: string) => string;
-  /** Tools of a mode for the same. */
+  /** Tools of a mode for the same kind of action. */
   readonly modeTools: readonly string[];
-  /** True if it is about files outside the start folder. */
+  /** True if the action concerns files outside the start folder. */
   readonly isOutside?: true;
 }
 

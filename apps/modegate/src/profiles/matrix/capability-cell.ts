@@ -5,14 +5,14 @@ import type { ToolCell, ToolException, ToolOutcome } from './tool-cell.ts';
 /** Permissions of a profile for the tools of one row. */
 export interface CapabilityCell {
   readonly state: CellState;
-  /** Outcome of calls that no rule names; `partly` if it differs by tool. */
+  /** Outcome of calls that no rule names; `partly` if it differs between tools. */
   readonly word: string;
-  /** Everything: `asks`, `denied by 'Bash(git push:*)'`, `allowed by 12 rules`. */
+  /** All details: `asks`, `denied by 'Bash(git push:*)'`, `allowed by 12 rules`. */
   readonly words: readonly string[];
   readonly tools: readonly ToolCell[];
 }
 
-/** Outcomes in the order in which they are named. */
+/** Outcomes in display order. */
 const outcomes: readonly (readonly [ToolOutcome, CellState, string])[] = [
   ['deny', 'denied', 'denied'],
   ['not offered', 'not-offered', 'not offered'],
@@ -24,13 +24,13 @@ const outcomes: readonly (readonly [ToolOutcome, CellState, string])[] = [
 
 /** Words and folders for a cell. */
 export interface CellOptions {
-  /** Folder that is called the project. */
+  /** Folder called the project in the words. */
   readonly root: string;
   /** Words for a row without tools. */
   readonly absence: string;
 }
 
-/** Sums up the tools of a row. A tool that is not offered counts only if no other one is. */
+/** Summarises the tools of a row. A tool that is not offered counts only if no other tool is offered. */
 export function capabilityCell(tools: readonly ToolCell[], { root, absence }: CellOptions): CapabilityCell {
   const offered = tools.filter(({ outcome, exceptions }) => outcome !== 'not offered' || exceptions.length > 0);
   const counting = offered.length > 0 ? offered : tools.slice(0, 1);
@@ -53,7 +53,7 @@ export function capabilityCell(tools: readonly ToolCell[], { root, absence }: Ce
   };
 }
 
-/** Names at most so many rules, and otherwise their number. */
+/** Up to this many rules are named; for more, only their number is given. */
 const maxRules = 2;
 const maxRule = 60;
 
@@ -70,7 +70,9 @@ function describeExceptions(cells: readonly ToolCell[], usual: ToolOutcome): rea
   });
 }
 
-/** Something unknown or gone without a rule is the same for every user of the agent, so it is left out. */
+/**
+ * Omits an outcome that is unknown or not offered without a rule, because it is the same for every user of the agent.
+ */
 function exampleOf(outcome: ToolOutcome, own: readonly ToolException[]): readonly string[] {
   const [shortest] = own.flatMap(({ example = [] }) => example).toSorted((a, b) => a.length - b.length);
   return shortest === undefined || outcome === 'unknown' || outcome === 'not offered'

@@ -4,7 +4,7 @@ import { styledAs } from '../../report-style.ts';
 import type { CapabilityCell } from './capability-cell.ts';
 import { describeColumns, type ProfileTable, type TableColumn, titleOf } from './profile-table.ts';
 
-/** Lists the lines of a table for a terminal; columns that do not fit beside the others follow below. */
+/** Lists the lines of a table for a terminal; columns that do not fit next to the others follow below. */
 export function listTableLines(table: ProfileTable, width: number): readonly string[] {
   const titles = table.rows.map(({ title }) => fit(title, maxTitle));
   const room = Math.max(...titles.map(({ length }) => length));
@@ -64,7 +64,7 @@ function splitBlocks(columns: readonly TextColumn[], width: number): readonly (r
 function listBlock(block: readonly TextColumn[], titles: readonly string[], room: number): readonly string[] {
   const heading = (cells: readonly string[]) => styledAs('heading', [' '.repeat(room), ...cells].join(gap).trimEnd());
   return [
-    // An agent is named over the first of its profiles.
+    // An agent's name appears above the first of its profiles.
     heading(block.map((one, index) => (one.agent === block[index - 1]?.agent ? '' : one.agent).padEnd(one.room))),
     heading(block.map((one) => one.label.padEnd(one.room))),
     ...titles.map((title, row) => {
@@ -86,7 +86,7 @@ const styles: Readonly<Record<CellState, ReportStyle>> = {
   'not-offered': 'faint',
 };
 
-/** What depends on the call, row by row; columns with the same limits share a line. */
+/** Describes, row by row, what depends on the call; columns with the same limits share a line. */
 function describeLimits({ columns, rows }: ProfileTable, width: number): readonly string[] {
   return rows.flatMap(({ title, cells }) => {
     const limited = columns.flatMap((column, index) => {
@@ -101,7 +101,7 @@ function describeLimits({ columns, rows }: ProfileTable, width: number): readonl
   });
 }
 
-/** Breaks a line at blanks, and indents what follows. */
+/** Breaks a line at spaces, and indents the following lines. */
 function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

@@ -4,7 +4,7 @@ import type { CapabilityCell } from './capability-cell.ts';
 import type { ProfileRow } from './profile-matrix.ts';
 import type { TableColumn } from './profile-table.ts';
 
-/** Arranges modes as columns beside profiles. */
+/** Arranges modes as columns next to profiles. */
 export function modeColumns({ modes, rows }: PermissionMatrix, lines: readonly ProfileRow[]): readonly TableColumn[] {
   const byMode = Map.groupBy(rows, ({ mode }) => mode);
   return modes.map((mode) => ({

@@ -14,13 +14,13 @@ import { anyName, capabilities, serverToolName } from './capabilities.ts';
 import { type CapabilityCell, capabilityCell } from './capability-cell.ts';
 import { decidingRules, toolCell } from './tool-cell.ts';
 
-/** What profiles of agents may do, row by row. */
+/** Permissions of agents' profiles, row by row. */
 export interface ProfileMatrix {
   readonly rows: readonly ProfileRow[];
   readonly columns: readonly ProfileColumn[];
 }
 
-/** A kind of thing that agents may do, or an MCP server. */
+/** A kind of action, or an MCP server. */
 export interface ProfileRow {
   readonly id: string;
   readonly title: string;
@@ -36,7 +36,7 @@ export interface ProfileColumn {
   readonly cells: readonly CapabilityCell[];
 }
 
-/** Asks each profile about calls that its rules name, and about others. */
+/** Asks each profile about calls that its rules name, and about other calls. */
 export async function profileMatrix(
   loaded: readonly LoadedProfiles[],
   circumstances: AgentCircumstances,
@@ -61,13 +61,13 @@ interface AskedProfile {
   readonly loaded: LoadedProfiles;
   readonly profile: AgentProfile;
   readonly circumstances: AgentCircumstances;
-  /** Servers that the files of the agent configure. */
+  /** Servers configured in the agent's files. */
   readonly own: readonly string[];
   /** Servers of all agents. */
   readonly names: readonly string[];
 }
 
-/** A tool of a row, with the call that no rule names and those that rules name. */
+/** A tool of a row, with a call that no rule names and the calls that rules name. */
 interface ToolQuestion {
   readonly tool: string;
   readonly call: AgentToolCall;
@@ -85,7 +85,7 @@ async function cellsOf(asked: AskedProfile): Promise<readonly CapabilityCell[]> 
   return questions.map((tools, row) => {
     const cells = tools.map(({ tool, call, probes }) => {
       const others = probes.map((probe) => ({ text: textOf(loaded.agent, probe, start), answer: answerOf(probe) }));
-      // Files outside have a row of their own; only rules that name them count here.
+      // Files outside have their own row; here, only rules that name them count.
       const counting = others.filter(({ text, answer }) => !text.startsWith('/') || decidingRules(answer).length > 0);
       return toolCell(tool, answerOf(call), counting);
     });
@@ -137,7 +137,7 @@ function callOf(
   if (parameter === undefined) return { tool, arguments: {} };
   const isPatch = agent.tools[tool]?.kind === 'patch';
   const text = isPatch ? `*** Begin Patch\n*** Update File: ${value}\n@@\n-x\n+y\n*** End Patch` : value;
-  // Other actions of this tool only end or show what it started.
+  // Other actions of this tool only end or show the processes that it started.
   const action = tool === 'background_process' ? { action: 'start' } : {};
   return { tool, arguments: { [parameter]: text, ...action } };
 }

@@ -1,21 +1,24 @@
 import type { CapabilityCell } from './capability-cell.ts';
 import type { ProfileColumn, ProfileMatrix } from './profile-matrix.ts';
 
-/** Profiles in columns, as people see them: those that may do the same share one, and so do rows of servers. */
+/**
+ * Profiles arranged in columns for display: profiles with the same permissions share a column, and servers with the
+ * same permissions share a row.
+ */
 export interface ProfileTable {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
 }
 
-/** Profiles of one agent and start folder that may do the same; or modes. */
+/** Profiles of one agent and start folder with the same permissions; or modes. */
 export interface TableColumn {
   /** Agent with its start folder, such as `apps/web:codex`; `modes` for modes. */
   readonly agent: string;
-  /** Name of the first within its agent, and the number of others: `plan +2`. */
+  /** Name of the first profile within its agent, and the number of others: `plan +2`. */
   readonly label: string;
   /** Full names. */
   readonly names: readonly string[];
-  /** Says why the agent does not start. */
+  /** Reason why the agent does not start. */
   readonly fault?: string;
   /** In the order of the rows. */
   readonly cells: readonly CapabilityCell[];
@@ -28,7 +31,7 @@ export interface TableRow {
   readonly cells: readonly CapabilityCell[];
 }
 
-/** Arranges profiles, after other columns with cells for the same rows. */
+/** Arranges profiles after other columns that have cells for the same rows. */
 export function profileTable({ rows, columns }: ProfileMatrix, others: readonly TableColumn[] = []): ProfileTable {
   const merged = [...others, ...columns.map(columnOf)];
   const groups = [...Map.groupBy(merged, columnKey).values()].flatMap(([first, ...same]) =>
@@ -59,7 +62,7 @@ function mergeColumns(first: TableColumn, same: readonly TableColumn[]): TableCo
   return { ...first, label: `${first.label} +${same.length}`, names };
 }
 
-/** Servers to which the same applies in every column share a row. */
+/** Merges the rows of servers that have the same permissions in every column. */
 function mergeRows(rows: ProfileMatrix['rows'], columns: readonly TableColumn[]): readonly TableRow[] {
   const all = rows.map((row, index) => ({ row, cells: columns.flatMap(({ cells }) => cells[index] ?? []) }));
   const groups = Map.groupBy(all, ({ row, cells }) =>
@@ -72,7 +75,7 @@ function mergeRows(rows: ProfileMatrix['rows'], columns: readonly TableColumn[])
   });
 }
 
-/** Says which profiles share a column, and which do not start. */
+/** Describes which profiles share a column, and which do not start. */
 export function describeColumns(columns: readonly TableColumn[]): readonly string[] {
   return columns.flatMap(({ names, fault, ...column }) => [
     ...(names.length > 1 ? [`${titleOf(column)}: ${names.join(', ')}`] : []),

@@ -15,13 +15,13 @@ export interface SubjectFlags {
 /** Profiles of a table. */
 export interface ShownProfiles {
   readonly loaded: readonly LoadedProfiles[];
-  /** Sentences about profiles that are left out. */
+  /** Sentences about omitted profiles. */
   readonly notes: readonly string[];
 }
 
 /**
- * Loads the profiles that the flags name; without such flags those of the agents that are used, without what an agent
- * brings along.
+ * Loads the profiles selected by the flags; without such flags, loads those of the agents in use, omitting an agent's
+ * built-in profiles.
  *
  * @throws {AppError} exit code 2 for a profile that does not exist.
  */
@@ -49,7 +49,7 @@ export async function loadShownProfiles(
   return withHooks({ loaded: chosen.filter(({ profiles }) => profiles.length > 0), notes: [] });
 }
 
-/** A table shows what an agent does alone. */
+/** Adds notes about installed hooks, because a table shows what an agent does on its own. */
 async function withHooks({ loaded, notes }: ShownProfiles): Promise<ShownProfiles> {
   const hooks = await Promise.all(
     loaded.map(async ({ agent, ownHook }) => {
@@ -74,8 +74,8 @@ function withoutBuiltIn(used: readonly LoadedProfiles[]): ShownProfiles {
 }
 
 /**
- * Returns the modes of a table; undefined for all. The built-in modes alone are of no interest where another agent is
- * used and nothing belongs to the family of Roo.
+ * Returns the modes of a table; undefined for all. The built-in modes alone are irrelevant if another agent is used and
+ * there are no files of the Roo family.
  */
 export function shownModes(
   { sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>,
@@ -87,7 +87,7 @@ export function shownModes(
   return !isAsked && hasModeFiles({ sources, settingsFile }) ? undefined : [];
 }
 
-/** True for a project with settings of Modegate or a file of the family of Roo. */
+/** True for a project with Modegate settings or a file of the Roo family. */
 export function hasModeFiles({ sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>): boolean {
   const isFamily = ({ what, state, path }: LoadedProject['sources'][number]) =>
     state !== 'missing' && (what === 'modes' || /^\.(?:roo|kilocode|bob)\//.test(path));

@@ -1,6 +1,6 @@
 import type { AgentAnswer, AgentEffect, MatchedRule } from '@modegate/agent-policies';
 
-/** What an agent does with a call; `sandboxed` if it allows the call in a sandbox. */
+/** Effect of an agent on a call; `sandboxed` if it allows the call in a sandbox. */
 export type ToolOutcome = AgentEffect | 'sandboxed';
 
 /** A call of a tool with its answer. */
@@ -10,25 +10,25 @@ export interface ToolAnswer {
   readonly answer: AgentAnswer;
 }
 
-/** Calls of a tool that are not treated like most. */
+/** Calls of a tool that are treated differently from most. */
 export interface ToolException {
   readonly outcome: ToolOutcome;
-  /** Rules of files that decide, in the order of the files. */
+  /** Deciding rules from files, in the order of the files. */
   readonly rules: readonly MatchedRule[];
-  /** Shortest call that is treated so although no rule of a file decides. */
+  /** Shortest call with this outcome that is not decided by a rule in a file. */
   readonly example?: string;
 }
 
 /** Permissions of a profile for one tool. */
 export interface ToolCell {
   readonly tool: string;
-  /** For a call with an argument that no rule names. */
+  /** Outcome of a call with an argument that no rule names. */
   readonly outcome: ToolOutcome;
   readonly answer: AgentAnswer;
   readonly exceptions: readonly ToolException[];
 }
 
-/** Sums up the answers of a tool: the one to a call that no rule names, and those to other calls. */
+/** Summarises the answers of a tool: the answer to a call that no rule names, and the answers to other calls. */
 export function toolCell(tool: string, answer: AgentAnswer, others: readonly ToolAnswer[]): ToolCell {
   const outcome = outcomeOf(answer);
   const different = others.filter((one) => outcomeOf(one.answer) !== outcome);
@@ -52,7 +52,7 @@ function exceptionOf(outcome: ToolOutcome, group: readonly ToolAnswer[]): ToolEx
   return { outcome, rules: [...rules.values()].toSorted(byPlace), ...(example !== undefined && { example }) };
 }
 
-/** Returns the rules of files that decide an answer. */
+/** Returns the rules in files that decide an answer. */
 export function decidingRules({ by, effect }: AgentAnswer): readonly MatchedRule[] {
   return by.filter((rule) => rule.file !== undefined && rule.effect === effect);
 }

@@ -12,10 +12,11 @@ interface Showing {
 }
 
 /**
- * Describes what would be started or connected to, and what would not: commands and URLs as in their files, so `${…}`
- * stays a name, and environment variables and headers by name only. Each line of text stays one terminal line.
+ * Describes what would be started or connected to, and what would not: commands and URLs as in their files, so that
+ * `${…}` remains a name, and environment variables and headers by name only. Each line of text remains one terminal
+ * line.
  *
- * @param folder - Absolute; the working folder for processes whose entry names no folder.
+ * @param folder - Absolute; the working folder for processes whose entry specifies no folder.
  */
 export async function describeStarts(servers: readonly StartCandidate[], folder: string): Promise<readonly string[]> {
   // Loaded with the connections, and only in a run that may start servers.

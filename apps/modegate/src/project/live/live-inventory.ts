@@ -21,7 +21,7 @@ import type { LiveSettings } from './live-settings.ts';
 
 /** Answers from servers that were started in order to query them. */
 export interface LiveInventory {
-  /** Every server; without `tools` if they are unknown. Undefined if there was no server to query. */
+  /** All servers; those with unknown tools lack `tools`. Undefined if there was no server to query. */
   readonly inventory: readonly ServerInventory[] | undefined;
   /** Names of servers that should have answered but did not. */
   readonly unanswered: readonly string[];
@@ -34,13 +34,13 @@ export interface LiveQuestion {
   readonly live: LiveSettings;
   /** Absolute folder of the project. */
   readonly root: string;
-  /** Default: that of this process. */
+  /** Default: the terminal of this process. */
   readonly terminal?: Terminal;
 }
 
 /**
  * Shows on the terminal what it would start, asks for permission, starts the servers, reads their tool lists and stops
- * them. On the terminal, names the servers that do not answer.
+ * them. Names the servers that do not answer, on the terminal.
  *
  * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
  */
@@ -106,7 +106,7 @@ function isStartable({ state }: UpstreamServer): boolean {
 
 interface ServerReading {
   readonly server: ServerInventory;
-  /** Reason why its tools are unknown although the server was queried. */
+  /** Reason why the server's tools are unknown although it was queried. */
   readonly problem?: string;
 }
 
@@ -132,8 +132,8 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
 }
 
 /**
- * Servers that are disabled or invalid, and modes-server itself, were never meant to answer; those that only lack a
- * value here, or an approval, were.
+ * Returns the reason a server was not queried. Servers that are disabled or invalid, and modes-server itself, were
+ * never expected to answer; those that only lack a value here, or an approval, were.
  */
 function whyNotAsked(
   { entry, state }: UpstreamServer,
@@ -146,8 +146,8 @@ function whyNotAsked(
 }
 
 /**
- * Explains why a server is not started without asking: only the project names it, and the user has not approved it with
- * `modes-server trust`. An unreadable record approves nothing.
+ * Returns a function that explains why a server is not started without asking: only the project names it, and the user
+ * has not approved it with `modes-server trust`. An unreadable record approves nothing.
  *
  * @param file - The record that modes-server keeps; it is only read.
  * @param root - The project's folder.
@@ -159,7 +159,7 @@ async function readAgreedStarts(file: string, root: string): Promise<WhyNotStart
   const agreed: TrustedServers = parsed?.ok === true ? parsed.servers : new Map();
   return (entry) => {
     if (entry.source === 'global' || agreed.has(entryHash(entry))) return undefined;
-    // modes-server reads no files of other agents.
+    // modes-server does not read other agents' files.
     const isReviewed = projectServerFiles.some((name) => `/${entry.file}`.endsWith(`/${name}`));
     const review = isReviewed ? "Review it with 'modes-server trust', or add" : 'Review it, and add';
     return `Only this project configures it, and you have not yet trusted it. ${review} --trust-project.`;

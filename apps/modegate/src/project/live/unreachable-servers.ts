@@ -5,15 +5,13 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import type { LoadedProject } from '../load-project.ts';
 
-/**
- * Returns the exit code for a result that lacks the answers of these servers. Faults of the program take precedence.
- */
+/** Returns the exit code for a result that lacks these servers' answers. Faults of the program take precedence. */
 export function exitCodeWithout(unanswered: readonly string[], code: ExitCode): ExitCode {
   return unanswered.length === 0 || code === exitCodes.internal ? code : exitCodes.unevaluated;
 }
 
 /**
- * Returns the servers that did not answer and that at least one of the modes may use; the tools of the others do not
+ * Returns the servers that did not answer and that at least one of the modes may use; the tools of other servers do not
  * affect these modes.
  */
 export function findUnreachable(
@@ -31,7 +29,7 @@ export function findUnreachable(
 /**
  * Refuses to write a file that would lack what these servers offer.
  *
- * @throws {AppError} exit code 4 when there are any.
+ * @throws {AppError} exit code 4 when there are such servers.
  */
 export function refuseToWrite(what: string, unanswered: readonly string[]): void {
   if (unanswered.length === 0) return;

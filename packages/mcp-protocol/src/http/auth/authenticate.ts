@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Authenticate, AuthenticatedRequest, HttpRefusal } from './authentication.ts';
 
-/** Without authentication, requests have no principal. */
+/** The result of authentication; without authentication, requests have no principal. */
 type AuthenticationResult =
   | AuthenticatedRequest
   | HttpRefusal

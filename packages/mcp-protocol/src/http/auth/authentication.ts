@@ -14,7 +14,7 @@ export interface HttpRefusal {
   readonly status: number;
   /** One word from a closed set, for counting. Default `refused`. */
   readonly reason?: string;
-  /** Text for the client; without secrets and without a full stop. */
+  /** Text for the client, without secrets or a final full stop. */
   readonly message: string;
   /** For example `WWW-Authenticate` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,8 +30,8 @@ export interface AuthenticatedRequest {
   readonly kind: 'admitted';
   readonly principal: AuthenticatedPrincipal;
   /**
-   * The rights of the credential, if credentials of one principal differ in them: stateless requests with different
-   * rights share nothing. Default: they do not differ.
+   * The rights of the credential, if the credentials of one principal differ in rights: stateless requests with
+   * different rights share nothing. Default: no difference.
    */
   readonly rights?: string;
   /** Returns the reason why the credential grants no access to a path. Default: access to all paths. */
@@ -54,7 +54,7 @@ export type Authenticate = (
 export type CredentialState = 'holds' | 'over' | 'revoked';
 
 /**
- * Reads, only once, everything that credentials depend on, and returns a function that determines the state of each
+ * Reads everything that credentials depend on, only once, and returns a function that determines the state of each
  * principal's credential.
  */
 export type ReviewCredentials<Shown extends AuthenticatedPrincipal = AuthenticatedPrincipal> = () => Promise<

@@ -10,7 +10,7 @@ export interface OpenResponses {
   review(): Promise<void>;
 }
 
-/** Tracks the responses that credentials have opened, so that they end together: a stream may be open for days. */
+/** Tracks the responses opened with each credential, so that they end when it does: a stream may be open for days. */
 export function createOpenResponses(
   reviewCredentials: ReviewCredentials,
   kept: readonly Pick<HttpSessions, 'size' | 'endWhere'>[],

@@ -4,11 +4,11 @@ import { isIPv4 } from 'node:net';
 export interface HostRules {
   /** Host names or `name:port`; a name without a port matches every port. */
   readonly allowedHosts: readonly string[];
-  /** Origins such as `https://app.example`; empty allows those whose host name is allowed. */
+  /** Origins such as `https://app.example`; if empty, origins whose host name is allowed. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** The host names of loopback. */
+/** The loopback host names. */
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** True if an address to listen on is reachable only from this machine. */

@@ -5,8 +5,8 @@ import type { AuthenticatedRequest, HttpRefusal } from '../auth/authentication.t
 export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
 
 /**
- * Charges for a message before it is parsed; resolves with a refusal if it must not be parsed. @param bytes - Bytes of
- * its text that have not been charged yet.
+ * Charges for a message before it is parsed; resolves with a refusal if the message must not be parsed. @param bytes -
+ * Bytes of its text that have not been charged yet.
  */
 export async function costRefusal(
   text: string,

@@ -4,7 +4,7 @@ import { failureAnswer } from '../../json-rpc/read-message.ts';
 import type { AuthenticatedPrincipal, HttpRefusal } from '../auth/authentication.ts';
 import type { QuotaExceeded } from '../auth/principal-quota.ts';
 
-/** The reason why the HTTP server rejected a request before the protocol saw it. */
+/** The reason why the HTTP server rejected a request before it reached the protocol. */
 export type HttpRefusalReason =
   | 'host'
   | 'path'

@@ -27,7 +27,7 @@ export async function serveCallsSocket(
   await listenAlone(http, path);
 }
 
-/** Removes the socket left behind by a process that was killed, which would be in the way. */
+/** Removes the socket left behind by a process that was killed, which would prevent listening. */
 async function removeLeftover(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
@@ -49,7 +49,7 @@ function isAnswered(path: string): Promise<boolean> {
 function listenAlone(http: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', reject);
-    // The socket is created synchronously, and at no moment may anybody else connect.
+    // The socket is created synchronously, and no one else may be able to connect at any moment.
     const before = process.umask(0o177);
     try {
       http.listen(path, resolve);

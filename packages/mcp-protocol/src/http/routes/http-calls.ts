@@ -33,9 +33,9 @@ export interface HttpStream {
 export interface HttpCalls {
   readonly has: (pathname: string) => boolean;
   readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
-  /** Maximum size of a body at a path, if larger than for other requests. Default: the same. */
+  /** Maximum size of a body at a path, if larger than for other requests. Default: the limit for other requests. */
   readonly maxBodyBytes?: (pathname: string) => number;
-  /** Answers a call whose body is too large, too expensive or not text. Default: the refusal itself. */
+  /** Answers a call whose body is too large, too expensive or not text. Default: the response is the refusal itself. */
   readonly refuse?: (call: Omit<HttpCall, 'body'>, refusal: HttpRefusal) => Promise<HttpPage | HttpRefusal>;
 }
 

@@ -5,23 +5,23 @@ import { SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { SessionEvents } from './session-events.ts';
 
 /**
- * Requests whose stream has not begun. Most answers are immediate and are sent in one piece of known length, for which
- * the SDK's transport would need a web request and response, two streams, a write per event, and a timer.
+ * Requests whose stream has not begun. Most answers are immediate and are sent in one piece of known length; the SDK's
+ * transport would need a web request and response, two streams, a write per event, and a timer for that.
  */
 export interface BufferedResponses {
   /** Buffers a request: its stream begins if a message precedes the answer, or after a delay. */
   hold(request: BufferedRequest): void;
   /**
    * Ends a stream in one piece, with its answer or without one; returns false if the stream has already begun, in which
-   * case the answer must be sent on it.
+   * case the answer must be sent on the stream.
    */
   end(id: RequestId, answer?: WrittenAnswer): boolean;
   /**
-   * Begins the stream of a buffered request; resolves once messages can be sent on it, which for other requests is
+   * Begins the stream of a buffered request; resolves once messages can be sent on it. For other requests, resolves
    * immediately.
    */
   begin(id: RequestId): Promise<void>;
-  /** Called when the transport delivers a request; returns true if that is a buffered request whose stream begins. */
+  /** Called when the transport delivers a request; returns true if it is a buffered request whose stream begins. */
   hasBegun(id: RequestId): boolean;
   /** Removes a request that has ended. */
   forget(id: RequestId): void;
@@ -33,7 +33,7 @@ export interface BufferedResponses {
 export interface BufferedRequest {
   readonly id: RequestId;
   readonly response: ServerResponse;
-  /** True if the client can resume a stream; it then first receives an id to resume from. */
+  /** True if the client can resume a stream; in that case, it first receives an id to resume from. */
   readonly isResumable: boolean;
   /** Makes the transport begin the stream; settles when the stream has ended. */
   readonly begin: () => Promise<void>;
@@ -57,7 +57,9 @@ interface Entry extends BufferedRequest {
   begun: Promise<void> | undefined;
 }
 
-/** Maximum delay of a stream. Until it begins, a client that loses its connection has nothing to resume from. */
+/**
+ * Maximum delay of a stream. Before the stream begins, a client that loses its connection has nothing to resume from.
+ */
 const HOLD_MS = 250;
 
 /** Creates the buffered responses of a session; without `events` streams cannot be resumed. */
@@ -80,7 +82,7 @@ export function createBufferedResponses(options: BufferedResponsesOptions): Buff
       begin()
         .catch(() => response.destroy())
         .finally(() => {
-          // The request was rejected after all; the id may have been reused in the meantime.
+          // The request was rejected after all; by now, the id may have been reused.
           if (beginning.get(id) === resolve) beginning.delete(id);
           resolve();
         });
@@ -157,8 +159,8 @@ function namesTask(params: unknown): boolean {
 }
 
 /**
- * True if a client can resume a stream. MCP 2025-11-25, transports: the first event has no data, which older clients
- * cannot read.
+ * True if a client can resume a stream. MCP 2025-11-25, transports: the first event has no data; older clients cannot
+ * read such an event.
  */
 export function canResume({ 'mcp-protocol-version': version = '' }: IncomingHttpHeaders): boolean {
   return version >= '2025-11-25';

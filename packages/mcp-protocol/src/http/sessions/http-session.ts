@@ -82,7 +82,7 @@ export async function openHttpSession(
     handle: async (exchange) => {
       const { request, response, body, requestIds } = exchange;
       const [requestId] = requestIds;
-      // Requests that the transport may reject, or must know about, are passed to it.
+      // The transport receives the requests that it may reject, or must know about.
       if (requestId === undefined || transport.sessionId === undefined || !canBuffer(request.headers, body))
         return toTransport(exchange);
       const isResumable = canResume(request.headers);
@@ -116,7 +116,7 @@ function httpChannel(
       await transport.start();
     },
     send: async (message, relatedRequestId) => {
-      // The transport would ignore a message that cannot be serialised and end the stream without an answer.
+      // Given a message that cannot be serialised, the transport would ignore it and end the stream without an answer.
       const text = JSON.stringify(message);
       // A message without an id could be sent only on the session's own stream, where the transport accepts no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
@@ -126,7 +126,7 @@ function httpChannel(
       if (about !== undefined) await buffered.begin(about);
       sizes.set(message, text.length);
       streams.sending(text.length, about);
-      // If it cannot be sent, the client is gone.
+      // If the message cannot be sent, the client is gone.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
         .catch(() => undefined);

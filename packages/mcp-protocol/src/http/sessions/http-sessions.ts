@@ -4,7 +4,7 @@ import type { HttpSession } from './http-session.ts';
 
 /** The owner of a session. A request with another path or principal cannot find the session. */
 export interface SessionOwner {
-  /** The path may determine the permissions of the client. */
+  /** The path, which may determine the permissions of the client. */
   readonly path: string;
   /** Undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
@@ -16,9 +16,9 @@ export interface HttpSessions {
   /** Finds a session of this owner and marks it as used. */
   find(id: string, owner: SessionOwner): HttpSession | undefined;
   /**
-   * Reserves a slot for one more session of a principal. If necessary, ends that principal's session unused for
-   * longest, provided that it has been idle long enough. Call the returned function once the new session is added, or
-   * has failed to open.
+   * Reserves a slot for one more session of a principal. If necessary, ends that principal's session that has been
+   * unused for longest, provided that it has been idle long enough. Call the returned function once the new session has
+   * been added or has failed to open.
    */
   reserve(principal: AuthenticatedPrincipal | undefined): (() => void) | QuotaExceeded;
   add(session: HttpSession, owner: SessionOwner): void;
@@ -42,7 +42,7 @@ interface Entry {
   /** Undefined while it is being opened. */
   readonly session: HttpSession | undefined;
   readonly path: string;
-  /** The credential of the latest request: a client may obtain a new one. */
+  /** The principal with the credential of the latest request: a client may obtain a new credential. */
   principal: AuthenticatedPrincipal | undefined;
   usedAt: number;
 }

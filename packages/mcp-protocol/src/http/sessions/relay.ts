@@ -12,7 +12,7 @@ export interface RelayedExchange {
 
 /**
  * `answered`: to the end, or until one side broke off. `gone`: the other server and its sessions have ended.
- * `unreachable`: it could not be contacted. `broken`: the connection broke, so the outcome is unknown.
+ * `unreachable`: the other server could not be contacted. `broken`: the connection broke, so the outcome is unknown.
  */
 export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 
@@ -20,7 +20,7 @@ export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 export interface HttpRelay {
   /** Creates a session id that cannot be guessed and identifies its server to all others. */
   readonly createSessionId: () => string;
-  /** True if a session belongs to another server, provided that it exists. */
+  /** True if a session, provided that it exists, belongs to another server. */
   readonly isRemoteSession: (sessionId: string) => boolean;
   /**
    * Forwards a request and streams the response back. Must not reject, and must not respond unless it returns

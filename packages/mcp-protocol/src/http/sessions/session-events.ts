@@ -20,7 +20,7 @@ export interface EventBudget {
   bytes: number;
 }
 
-/** Creates the budget of each principal, and one for all sessions without a principal. */
+/** Creates a budget for each principal, and one for all sessions without a principal. */
 export function createEventBudgets({
   maxAllEventBytes,
   maxEventBytesEach,
@@ -44,7 +44,7 @@ export function createEventBudgets({
 /** Events sent in a session, kept for a client that resumes with `Last-Event-ID`. */
 export interface SessionEvents<Message> {
   readonly store: SdkEventStore<Message>;
-  /** Stores an event with a message of this size; returns its id. */
+  /** Stores an event whose message has this size; returns the id of the event. */
   keep(streamId: string, message: Message, bytes: number): string;
   /** Drops all events. */
   clear(): void;
@@ -105,7 +105,7 @@ export function createSessionEvents<Message extends object>(
     replayEventsAfter: async (lastEventId, { send }) => {
       const { number, streamId } = readEventId(lastEventId, latest) ?? { number: latest, streamId: '' };
       const missed = kept.filter((event) => event.streamId === streamId && event.number > number);
-      // An event without a message only provided the client with an id to resume from.
+      // An event without a message only served to give the client an id to resume from.
       for (const event of missed)
         if ('jsonrpc' in event.message) await send(`${event.number}_${streamId}`, event.message);
       return streamId;

@@ -62,7 +62,7 @@ export async function handleInSession(
   const session = findSession(context, exchange);
   if (session === undefined)
     return rejectRequest(context, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
-  // Answers and notifications may still be needed by a call in flight.
+  // A call in flight may still need answers and notifications.
   if (context.isDraining && requestIds.length > 0) return rejectWhileDraining(context, response);
   const { connection } = session;
   const taken = requestIds.find((requestId) => connection.has(requestId));

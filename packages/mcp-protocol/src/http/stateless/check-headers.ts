@@ -28,8 +28,8 @@ export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHtt
 }
 
 /**
- * Returns the error if a header differs from the body: intermediaries read the headers, this server the body (MCP
- * 2026-07-28, transports: header validation). The revision in the body has been checked.
+ * Returns the error if a header differs from the body: intermediaries read the headers, this server reads the body (MCP
+ * 2026-07-28, transports: header validation). The revision in the body has already been checked.
  */
 export function headerMismatch(
   { method, params = {} }: JsonRpcRequest,

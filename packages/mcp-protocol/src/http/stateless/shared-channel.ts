@@ -4,7 +4,7 @@ import type { Channel, ChannelReceiver } from '../../connection/channel.ts';
 
 /** Many HTTP requests as one channel. */
 export interface SharedChannel extends Channel {
-  /** Delivers a request: its answer is sent in one piece, or on a stream if messages precede it. */
+  /** Delivers a request: its answer is sent in one piece, or on a stream if messages precede the answer. */
   deliver(
     request: JsonRpcRequest,
     http: { readonly headers: IncomingHttpHeaders; readonly response: ServerResponse },
@@ -67,7 +67,7 @@ export function createSharedChannel(
       const exchange = requestId === undefined || requestId === null ? undefined : exchanges.get(requestId);
       if (exchange === undefined || requestId === undefined || requestId === null) return;
       if ('method' in message) return sendEvent(exchange, JSON.stringify(message), maxUnsentBytes);
-      // A message that cannot be serialised is replaced by another, so nothing may be written before this.
+      // A message that cannot be serialised is replaced by another, so nothing may be written before serialising.
       const text = JSON.stringify({ ...message, id: exchange.wireId });
       forget(requestId);
       answer(exchange, message, text);
@@ -97,8 +97,8 @@ function answer({ response }: OpenExchange, message: JsonRpcSuccess | JsonRpcFai
 }
 
 /**
- * MCP 2026-07-28, transports: an unknown method is answered with 404, a header mismatch or missing capability with 400;
- * failed operations with 200.
+ * MCP 2026-07-28, transports: an unknown method is answered with 404, a header mismatch or missing capability with 400,
+ * and a failed operation with 200.
  */
 function statusOf(message: JsonRpcSuccess | JsonRpcFailure): number {
   return 'error' in message ? (STATUS[message.error.code] ?? 200) : 200;

@@ -29,7 +29,7 @@ export interface ConnectedChannel {
 export interface ConnectionKey {
   readonly path: string;
   readonly principal: AuthenticatedPrincipal | undefined;
-  /** The rights of the credential, if credentials of one principal differ in them. */
+  /** The rights of the credential, if the credentials of one principal differ in rights. */
   readonly rights: string | undefined;
 }
 
@@ -40,11 +40,13 @@ export interface StatelessConnections {
   enter(key: ConnectionKey): StatelessConnection | QuotaExceeded;
   /** Counts a request as ended. */
   leave(entry: StatelessConnection): void;
-  /** Connects to a server. An existing connection to another server is closed; the result is undefined then. */
+  /**
+   * Connects to a server. An existing connection to another server is closed, in which case the result is undefined.
+   */
   connect(entry: StatelessConnection, server: ProtocolServer): Promise<ConnectedChannel | undefined>;
   /** Ends connections idle for longer than `sessionIdleMs`. */
   endIdle(): void;
-  /** Ends the connections whose credential satisfies `isEnded`. */
+  /** Ends the connections for whose credential `isEnded` returns true. */
   endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
   /** Resolves once no requests other than subscriptions are in flight. */
   idle(): Promise<void>;
@@ -91,7 +93,7 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
     leave: (entry) => {
       entry.requests--;
       entry.usedAt = now();
-      // No request was ever authenticated.
+      // No request has ever been authenticated.
       if (entry.requests === 0 && entry.opened === undefined) remove(entry);
     },
     connect: async (entry, server) => {

@@ -5,14 +5,14 @@ import type { CommandRuleSet, ReadCommandRules } from '../command-rules.ts';
 /** @internal A command with its reading and the rules that apply to it. */
 export interface CommandQuestion extends RestrictedCommand {
   readonly command: string;
-  /** Working folder; undefined for the project's. */
+  /** Working folder; undefined for that of the project. */
   readonly folder: string | undefined;
   readonly shell: CommandShell;
   readonly reading: CommandReading;
   readonly sets: readonly SetRules[];
 }
 
-/** @internal Restrictions of one mode, as the analyser reads them. */
+/** @internal Restrictions of one mode, in the form that the analyser has read. */
 export interface SetRules {
   readonly set: CommandRuleSet;
   readonly rules: ReadCommandRules;

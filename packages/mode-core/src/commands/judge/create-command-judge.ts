@@ -6,7 +6,7 @@ import { prepareCommand } from './prepare-command.ts';
 import { readCommandRules } from './read-command-rules.ts';
 
 /**
- * Creates what `compilePolicy` needs for modes with `commandRestrictions`.
+ * Creates the command judge that `compilePolicy` needs for modes with `commandRestrictions`.
  *
  * @param settings.analyser - `shellAnalyser` of `@modegate/shell-commands`.
  */

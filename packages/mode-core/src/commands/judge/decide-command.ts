@@ -39,7 +39,7 @@ export function decideCommand(question: CommandQuestion): Decision {
   return unsure ?? askFor(allow(findGrant(question)), [...iterateQuestions(question)]);
 }
 
-// Bounds a long text under many rules, so that no call blocks the process.
+// Limits the work for a long text under many rules, so that no call blocks the process.
 const maxComparisons = 1_000_000;
 
 function refuseUnreadable({ mode, command, reading, sets }: CommandQuestion): Refusal | undefined {
@@ -96,7 +96,7 @@ function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
   for (const of of sets) {
     const { closedBy, owner } = of.set;
     if (closedBy === undefined) continue;
-    // Other than `cd`, a working folder is not named in the command, so no rule can allow it.
+    // Unlike `cd`, a working folder is not part of the command, so no rule can allow it.
     if (!isInProject(folder, projectRoot)) {
       const reason = `The command would run in '${printable(folder ?? '')}', which is not inside the project, and ${nameOwnerMidSentence(mode, owner)} allows only certain commands. Run it inside the project.`;
       yield refuse('COMMAND_NOT_ALLOWED', closedBy, reason);
@@ -113,13 +113,13 @@ function isInProject(folder: string | undefined, projectRoot: string | undefined
   return folder === undefined || normaliseFolder(folder, projectRoot).ok;
 }
 
-/** A rule that allows a program, or the rules that nearly do. */
+/** A rule that allows a program, or rules that come close to allowing it. */
 type FoundAllowance = { readonly grant: ReadCommandRule } | NearAllowance;
 
 interface NearAllowance {
-  /** A rule that would allow it if its conditions held. */
+  /** A rule that would allow the program if the conditions of the rule held. */
   readonly hanging?: ReadCommandRule | undefined;
-  /** A rule that does not cover an argument of it, with the clause that says so. */
+  /** A rule that does not cover an argument of the program, with a clause that explains this. */
   readonly near?: { readonly rule: ReadCommandRule; readonly clause: string } | undefined;
 }
 

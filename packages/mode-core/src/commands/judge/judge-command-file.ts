@@ -9,7 +9,7 @@ import type { CommandQuestion } from './command-question.ts';
 import { nameParts } from './describe-command.ts';
 
 /**
- * @internal Judges a file that a command accesses as the agent's tool with the same access would be judged: by the
+ * @internal Judges a file that a command accesses in the same way as for the agent's tool with the same access: by the
  * group, its limits, and for a write also by the protection of `.git`.
  */
 export function judgeCommandFile(question: CommandQuestion, file: CommandFile): Decision {
@@ -42,7 +42,7 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   return decision.allowed ? decision : refuse(decision.code, decision.by, `${start}: ${decision.reason}`);
 }
 
-/** `'tee' in "make | tee log"` followed by `writes 'log'`. */
+/** Describes an access: `'tee' in "make | tee log"` followed by `writes 'log'`. */
 function describeAccess({ command }: CommandQuestion, { by, tool, text, path = text }: CommandFile): string {
   return `${nameParts([by], command)} ${fileAccessVerbs[tool]} '${printable(path)}'`;
 }

@@ -7,7 +7,7 @@ import type { CommandReading } from '../command-analyser.ts';
 import { prepareCommand } from './prepare-command.ts';
 
 /**
- * Reads the command of a request, so that a caller with the project on its disk can look up the files that it accesses.
+ * Reads the command of a request, so that a caller with the project on its disk can look up the accessed files.
  * Undefined unless the mode has restrictions on commands that can be applied. Never throws.
  */
 export function readRequestCommand(policy: Policy, request: ToolRequest): CommandReading | undefined {

@@ -10,7 +10,7 @@ export function blockLayoutOf(text: string, root: TextNode | undefined, eol: '\n
   return { text, eol, step: Math.min(step, 8), indentsLists: depths.length === 0 || depths.some((depth) => depth > 0) };
 }
 
-/** Block lists in the file; those inside modes come before the list of modes itself. */
+/** Block lists in the file; those inside modes come before the list of modes. */
 function* listFields(root: TextMap): Generator<WrittenField> {
   const modes = root.fields.get('customModes');
   for (const mode of modes?.kind === 'list' ? modes.items : [])
@@ -26,7 +26,7 @@ function firstMark({ node }: WrittenField): number {
   return node.kind === 'list' ? (node.marks[0] ?? node.start) : node.start;
 }
 
-/** Replaces the value of a field in its old style. A comment on the line of the key stays. */
+/** Replaces the value of a field in its old style. A comment on the line of the key is kept. */
 export function setBlockField(layout: BlockLayout, field: WrittenField, value: unknown): Splice {
   const { text, eol } = layout;
   const { node, valueAt } = field;
@@ -39,7 +39,7 @@ export function setBlockField(layout: BlockLayout, field: WrittenField, value: u
   const rest = more.map((line) => (line === '' ? eol : eol + indentOf(text, field.start) + line)).join('');
   if (first === '' && head.includes('\n')) {
     const lineEnd = valueAt + head.lastIndexOf('\n');
-    // A comment after the last line of the old value belongs to something in it.
+    // A comment after the last line of the old value belongs to something inside the value.
     const end = endsLine ? node.end : node.end + commentAt(text, node.end).length;
     return { start: text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd, end, text: rest + (endsLine ? eol : '') };
   }
@@ -54,7 +54,7 @@ function hintOf(node: TextNode): { readonly scalar?: 'plain'; readonly isFlow?: 
   return { isFlow: node.style === 'flow' && !isEmpty };
 }
 
-/** Adds fields after the last one that is kept. */
+/** Adds fields after the last field that is kept. */
 export function addBlockFields(
   layout: BlockLayout,
   map: TextMap,
@@ -88,8 +88,8 @@ export function removeBlockFields(
 }
 
 /**
- * Adds an item after another one, by default the last, with an empty line between them if the others have one. After
- * -1, it becomes the first, above a comment on the previous first item.
+ * Adds an item after another one (by default, after the last), with an empty line between them if the other items have
+ * one. After -1, it becomes the first item, above a comment on the previous first item.
  */
 export function insertBlockItem(
   layout: BlockLayout,
@@ -123,8 +123,8 @@ function startOfComments(text: string, lineStart: number): number {
 }
 
 /**
- * Removes items with their lines and the empty lines after them, or, for the last item, before it. Comments between
- * items stay.
+ * Removes items with their lines and the empty lines after them (before them for the last item). Comments between items
+ * are kept.
  */
 export function removeBlockItems(
   { text }: BlockLayout,

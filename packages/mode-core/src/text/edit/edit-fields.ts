@@ -87,7 +87,7 @@ function changeMap(
   wanted: Readonly<Record<string, unknown>>,
 ): readonly Splice[] | undefined {
   const isKept = ({ key }: WrittenField) => Object.hasOwn(wanted, key);
-  // Without a remaining field, there is no position at which to add the others.
+  // If no field remains, there is no position at which to add the others.
   if (!map.written.some(isKept)) return undefined;
   const removed = map.written.filter((field) => !isKept(field)).map(({ key }) => key);
   const old = map.value as Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ function changeMap(
   return changeDeeply(context, map, { set: new Map(set), removed });
 }
 
-/** Items that change in place, or items that are removed and others that are added after the remaining ones. */
+/** Changes items in place, or removes some items and adds others after the remaining ones. */
 function changeList(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const { kept, added } = compareItems(list, wanted);
   const inPlace = added.length > 0 || kept.size === 0 ? changeItems(context, list, wanted) : undefined;
@@ -114,7 +114,7 @@ function changeList(context: EditContext, list: TextList, wanted: readonly unkno
   ];
 }
 
-/** Indexes of the items that stay, in order, and the items added after each; those added first are under -1. */
+/** Indexes of the items that stay, in order, and the items added after each; items added at the start are under -1. */
 function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();
   const added: { readonly value: unknown; readonly after: number }[] = [];
@@ -128,12 +128,12 @@ function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   return { kept, added };
 }
 
-/** Only if each item still has the same subject: otherwise its comment would be wrong. */
+/** Only if each item still has the same subject; otherwise, its comment would be wrong. */
 function changeItems(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const changed = list.items.flatMap((item, index) =>
     equalValues(item.value, wanted[index]) ? [] : [{ item, index }],
   );
-  // The second part of a group entry refers to its first.
+  // The second part of a group entry refers to the first.
   const isPair = list.items[0]?.kind === 'scalar';
   const isSame = ({ item, index }: (typeof changed)[number]) =>
     (isPair && item.kind === 'map' && isJsonObject(wanted[index])) ||

@@ -12,7 +12,9 @@ export interface FlowLayout {
   readonly trivia: RegExp;
 }
 
-/** Detects the layout of a text: the indentation of its first indented line, or two spaces if it has no modes yet. */
+/**
+ * Detects the layout of a text: takes the indentation of its first indented line, or two spaces if it has no modes yet.
+ */
 export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n'): FlowLayout {
   const first = /\n([ \t]+)[^\s]/.exec(text)?.[1];
   const trivia = format === 'json' ? /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y : /(?:\s+|(?<=\s)#[^\n]*)*/y;
@@ -23,7 +25,7 @@ export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n
   return { text, eol, unit: unit ?? (isOneLine ? undefined : '  '), trivia };
 }
 
-/** Replaces the value of a field, on one line if it was on one. */
+/** Replaces the value of a field, on one line if it was on one line before. */
 export function setFlowField(layout: FlowLayout, old: TextNode, value: unknown): readonly Splice[] {
   const { text } = layout;
   const wasInline = old.kind !== 'scalar' && !text.slice(old.start, old.end).includes('\n');
@@ -31,7 +33,7 @@ export function setFlowField(layout: FlowLayout, old: TextNode, value: unknown):
   return [{ start: old.start, end: old.end, text: rendered }];
 }
 
-/** Adds fields after the last one that is kept. */
+/** Adds fields after the last field that is kept. */
 export function addFlowFields(
   layout: FlowLayout,
   map: TextMap,
@@ -56,7 +58,7 @@ export function addFlowFields(
     : [{ start: map.end - 1, end: map.end - 1, text: wrapped }];
 }
 
-/** Adds an item after another one, by default the last; after -1, it becomes the first. */
+/** Adds an item after another one (by default, after the last); after -1, it becomes the first item. */
 export function insertFlowItem(
   layout: FlowLayout,
   list: TextList,
@@ -121,7 +123,7 @@ export function removeFlowElements(
   return splices;
 }
 
-/** A value on one line, with a space after each comma and colon. */
+/** Renders a value on one line, with a space after each comma and colon. */
 export function inlineJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inlineJson).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -129,7 +131,7 @@ export function inlineJson(value: unknown): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-/** A value over several lines; lines after the first start with `indent`. */
+/** Renders a value over several lines; lines after the first start with `indent`. */
 export function renderJson({ unit, eol }: FlowLayout, value: unknown, indent: string): string {
   if (unit === undefined) return inlineJson(value);
   return JSON.stringify(value, undefined, unit).replaceAll('\n', `${eol}${indent}`);
@@ -181,7 +183,7 @@ function widenBefore(text: string, start: number, end: number): Splice {
   return wholeLines(text, start, end) ?? { start: start - before, end, text: '' };
 }
 
-/** The lines from `start` to `end`, if nothing else is on them. */
+/** The lines from `start` to `end`, if they contain nothing else. */
 function wholeLines(text: string, start: number, end: number): Splice | undefined {
   const lineStart = lineStartAt(text, start);
   const nextLine = nextLineAt(text, end);
@@ -194,7 +196,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? '';
 }
 
-/** Like the function above, if nothing else is before `offset` and the line is not the first. */
+/** Like `indentAt`, if nothing else is before `offset` and the line is not the first. */
 function ownIndentAt(text: string, offset: number): string | undefined {
   const lineStart = lineStartAt(text, offset);
   const before = text.slice(lineStart, offset);

@@ -13,7 +13,7 @@ export interface EditOptions {
   /** File name for errors; if it ends in `.json`, a new file is written as JSON. */
   readonly file?: string | undefined;
   /**
-   * Format of an absent or empty file; any other file keeps its format. Default: according to the name, otherwise
+   * Format of an absent or empty file; any other file keeps its format. Default: derived from the file name, otherwise
    * `yaml`.
    */
   readonly format?: 'yaml' | 'json' | undefined;
@@ -36,12 +36,13 @@ export interface EditedText {
  * `source`. Groups unknown to the loader stay if the groups are otherwise as loaded. Deleting an unknown slug changes
  * nothing.
  *
- * A text that is absent, empty, only comments, or without modes becomes a modes file, and keeps every byte it has.
+ * A text that is absent, empty, without modes, or consists only of comments becomes a modes file, and keeps every byte
+ * it has.
  *
- * @throws {ModeError} FILE_UNREADABLE if the text does not parse as it is or has no usable list of modes.
+ * @throws {ModeError} FILE_UNREADABLE if the text as given does not parse or has no usable list of modes.
  * @throws {ModeError} MODE_INVALID if the mode to save differs from the file and has an error, or is not plain data.
  * @throws {ModeError} EDIT_REFUSED if the mode cannot be changed without changing the rest, for instance because
- * another mode   has an alias of a part of it.
+ * another mode has an alias of a part of it.
  */
 export function editModesText(text: string | undefined, edit: ModesEdit, options: EditOptions = {}): EditedText {
   const input = text ?? '';

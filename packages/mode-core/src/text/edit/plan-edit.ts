@@ -93,7 +93,7 @@ function withClientGroups(
   return { ...mode, groups };
 }
 
-/** The loader omits unknown groups; saving a mode as loaded must not lose them. */
+/** The loader omits unknown groups; saving a mode as it was loaded must not lose them. */
 function isLoadedGroups(key: string, value: unknown, loaded: LoadedMode | undefined): boolean {
   return key === 'groups' && loaded !== undefined && equalValues(value, loaded.config.groups);
 }

@@ -44,7 +44,7 @@ export function indentLines(
   return lines.map((line, index) => (line === '' || (index === 0 && !first) ? line : indent + line)).join(eol);
 }
 
-// Quotes text that YAML 1.1 readers would read as something else (`yes`, `on`, `1_000`).
+// Quotes text that YAML 1.1 readers would not read as text (`yes`, `on`, `1_000`).
 const documentOptions = { version: '1.2', schema: 'core', compat: 'yaml-1.1' } as const;
 
 function createDocument({ isCareful = false }: BlockLayout, value: unknown): Document {
@@ -59,14 +59,14 @@ function createDocument({ isCareful = false }: BlockLayout, value: unknown): Doc
 }
 
 /**
- * True if a text fits no other style: a block scalar is used only for lines that start with a letter and end with at
+ * True if no other style suits a text: a block scalar is used only for lines that start with a letter and end with at
  * most one line break.
  */
 function needsQuotes(text: string): boolean {
   return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));
 }
 
-// Carriage returns and separators only survive in double quotes, and lone surrogates do not survive the file system.
+// Carriage returns and separators survive only in double quotes, and lone surrogates do not survive in a file.
 const needsEscapes = /[^\P{C}\n\t\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u;
 
 function applyHint(node: unknown, hint: StyleHint): void {

@@ -13,7 +13,7 @@ export type EditableMode = Readonly<Record<string, unknown>> & { readonly slug: 
 /**
  * Copies a mode as plain data, without `source`, which depends on the file.
  *
- * @throws {ModeError} MODE_INVALID if it is not a mapping or contains a value that a file cannot contain.
+ * @throws {ModeError} MODE_INVALID if it is not a mapping or contains a value that cannot be written to a file.
  */
 export function copyPlainMode(mode: EditableMode): EditableMode {
   const slug = isJsonObject(mode) && typeof mode.slug === 'string' ? mode.slug : '';
@@ -63,7 +63,7 @@ function copyPlain(value: unknown, place: CopyPlace): unknown {
   // JSON has no negative zero.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   const deeper = { ...place, depth: place.depth + 1 };
-  // The limit is well below that of the reader, which counts more levels than there are brackets.
+  // The limit is well below the limit of the reader, which counts more levels than there are brackets.
   const isPlain = typeof value === 'object' && deeper.depth <= maxDepth / 8;
   if (isPlain && Array.isArray(value)) return value.map((item) => copyPlain(item, deeper));
   if (!isPlain || !isPlainObject(value))

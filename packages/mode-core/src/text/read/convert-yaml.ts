@@ -138,7 +138,7 @@ function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[]
     const { srcToken } = pair as { readonly srcToken?: { readonly sep?: readonly SourceToken[] } };
     const colon = srcToken?.sep?.findLast(({ type }) => type === 'map-value-ind');
     const valueAt = colon === undefined ? keyEnd : colon.offset + 1;
-    // A key without a value has no position.
+    // The value of a key without one has no position.
     const isNowhere = rangeOf(pair.value) === undefined;
     return { key, start, valueAt, node: isNowhere ? { ...node, start: valueAt, end: valueAt } : node };
   });

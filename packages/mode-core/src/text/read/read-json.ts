@@ -76,7 +76,7 @@ function findExcess(text: string): BrokenText | undefined {
   return undefined;
 }
 
-/** Turns `CommaExpected` into `comma expected`. */
+/** Turns an error name such as `CommaExpected` into `comma expected`. */
 function inWords(errorName: string): string {
   return errorName.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }

@@ -16,8 +16,8 @@ export function stripByteOrderMarks(input: string): string {
 }
 
 /**
- * Reads a text without byte order marks, unchanged: first as JSON if it starts like JSON, otherwise as YAML, and again
- * as JSON if it is not YAML. Of two failures, reports the one that fits the look of the text.
+ * Reads a text without byte order marks, as it is: first as JSON if it starts like JSON, otherwise as YAML, then as
+ * JSON if it is not YAML. If both fail, reports the failure for the format that the text looks like.
  */
 export function readExactText(text: string): ReadText | BrokenText {
   if (text.length > maxTextLength) return tooLarge(text);
@@ -42,8 +42,8 @@ export function readText(text: string): TextReading {
 }
 
 /**
- * True if a text was read, but not as intended: to YAML, a no-break space is not indentation and a curly quote not a quote,
- * so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
+ * True if a text was read, but not as intended: YAML does not treat a no-break space as indentation or a curly quote as
+ * a quote, so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
  */
 function looksMisread({ root }: ReadText): boolean {
   if (root?.kind === 'scalar') return typeof root.value === 'string';

@@ -25,7 +25,10 @@ export function readYaml(text: string): ReadText | BrokenText {
   };
 }
 
-/** Drives lexer and parser manually, because the composer after them is recursive: depth and size are checked here. */
+/**
+ * Drives the lexer and parser manually, because the composer that follows is recursive: depth and size are checked
+ * here.
+ */
 function tokenise(text: string): readonly Token[] | BrokenText {
   const parser = new Parser();
   const tokens: Token[] = [];

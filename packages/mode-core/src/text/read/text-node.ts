@@ -2,9 +2,9 @@
 interface TextSpan {
   readonly start: number;
   readonly end: number;
-  /** The value as plain data; an alias has the same object as its anchor. */
+  /** The value as plain data; the value of an alias is the same object as that of its anchor. */
   readonly value: unknown;
-  /** Size of the value with all aliases expanded; bounds the growth of a small text. */
+  /** Size of the value with all aliases expanded; limits how far a small text can grow. */
   readonly weight: number;
 }
 
@@ -25,16 +25,16 @@ export interface TextList extends TextSpan {
   readonly kind: 'list';
   readonly style: CollectionStyle;
   readonly items: readonly TextNode[];
-  /** Start of each item: its dash in block style, else its value. */
+  /** Start of each item: its dash in block style, otherwise its value. */
   readonly marks: readonly number[];
 }
 
-/** A mapping; of duplicate keys, the last one counts. */
+/** A mapping; if a key occurs twice, the last one counts. */
 export interface TextMap extends TextSpan {
   readonly kind: 'map';
   readonly style: CollectionStyle;
   readonly fields: ReadonlyMap<string, TextNode>;
-  /** Every field as written, including those that a later one overrides. */
+  /** Every field as written, including fields that a later one overrides. */
   readonly written: readonly WrittenField[];
 }
 

@@ -16,12 +16,12 @@ import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
 
-/** A way to do anything, although rules limit the commands of a mode. */
+/** A way to do anything despite the rules that limit the commands of a mode. */
 export interface CommandWay {
   readonly certainty: BypassCertainty;
-  /** Clause that continues "but" and says what does it. */
+  /** Clause that continues "but" and names the cause. */
   readonly clause: string;
-  /** Sentence that says how to close it. */
+  /** Sentence that explains how to close it. */
   readonly remedy: string;
   readonly calls: readonly BypassCall[];
   /** Entry that allows the command. */
@@ -31,15 +31,15 @@ export interface CommandWay {
 type AskedMode = Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>;
 
 /**
- * Finds the ways to do anything by the commands that a mode may run without consent, one for each entry, the most
- * certain of each. Empty only if every allowed program is known and runs nothing that the mode may write.
+ * Finds the ways to do anything with the commands that a mode may run without consent: the most certain way for each
+ * entry. Empty only if every allowed program is known and runs nothing that the mode may write.
  *
  * @param limits - File limits of the group `edit`; undefined if the mode may not write.
  */
 export function findCommandWays(asked: AskedMode, limits: readonly string[] | undefined): readonly CommandWay[] {
   const search = createSearch(asked, limits);
   const sets = listCommandSets(asked.policy, asked.mode);
-  // Without a closed list, every command is allowed that no rule denies.
+  // Without a closed list, every command that no rule denies is allowed.
   const rules = sets.some(({ isClosed }) => isClosed) ? unifyRules(sets) : [[]];
   const byEntry = new Map<string, CommandWay>();
   for (const rule of rules) {
@@ -54,7 +54,7 @@ export function findCommandWays(asked: AskedMode, limits: readonly string[] | un
   return joinAlike([...byEntry.values()]);
 }
 
-/** Of several entries that run the same files, one way stays. */
+/** If several entries run the same files, only one way is kept. */
 function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
   const alike = groupBy(ways, ({ calls, by }) => {
     const paths = calls.flatMap(({ params: { path } }) => path ?? []);
@@ -69,7 +69,7 @@ function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
 
 const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'];
 
-/** Of a command that depends on unknown conditions, no more is certain. */
+/** Downgrades a way that depends on unknown conditions to `possible`. */
 function unsure({ clause }: CommandWay): Pick<CommandWay, 'certainty' | 'clause'> {
   return { certainty: 'possible', clause: `${clause}, if its conditions can hold` };
 }
@@ -77,7 +77,7 @@ function unsure({ clause }: CommandWay): Pick<CommandWay, 'certainty' | 'clause'
 interface Search {
   /** Returns the rule that allows a command without consent. */
   readonly run: (command: string) => RuleReference | undefined;
-  /** True if calls are allowed whatever the conditions. */
+  /** True if calls are allowed regardless of the conditions. */
   readonly isSure: (calls: readonly BypassCall[]) => boolean;
   /** Undefined if the mode may not write. */
   readonly writable: WritableFiles | undefined;
@@ -97,7 +97,7 @@ function createSearch(asked: AskedMode, limits: readonly string[] | undefined): 
   };
 }
 
-/** Way through rules that leave open all commands that they do not name. */
+/** Way through rules that allow all commands that they do not name. */
 function findOpenWay({ run }: Search): readonly CommandWay[] {
   for (const command of [...openDemonstrations, anyWord]) {
     const by = run(command);
@@ -115,13 +115,13 @@ function findOpenWay({ run }: Search): readonly CommandWay[] {
 /** A rule that allows commands. */
 interface AllowedPattern {
   readonly program: string;
-  /** Its words as a command, with {@link anyWord} for each star. */
+  /** The words of the rule as a command, with {@link anyWord} for each star. */
   readonly command: string;
   readonly isOpen: boolean;
   readonly nature: ProgramNature;
   /** Files that it runs. */
   readonly files: readonly RunFile[];
-  /** True if the files are known, and its arguments cannot be chosen. */
+  /** True if the files are known and the command's arguments cannot be chosen. */
   readonly isFixed: boolean;
 }
 
@@ -142,7 +142,7 @@ function readPattern(rule: readonly RuleWord[]): AllowedPattern {
   };
 }
 
-/** The worst that the program of some commands can be. */
+/** The most dangerous nature of the program in any of the commands. */
 function findNature(commands: readonly string[]): ProgramNature {
   const natures = commands.map((text) => {
     const program = analyseProbe(text).programs.find(({ need }) => need === 'rule');
@@ -211,7 +211,7 @@ function listAttempts(
   );
 }
 
-/** Commands about which too little is known to say that they are none. */
+/** Commands about which too little is known to rule them out. */
 function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
   const { run } = search;
   const { command, isOpen, nature, files, isFixed } = pattern;
@@ -235,7 +235,10 @@ function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandW
   }
 }
 
-/** True unless the mode certainly may not write a file that a command runs, in any folder that it can run in. */
+/**
+ * True unless the mode is certain not to be allowed to write a file that a command runs, in any folder where the
+ * command can run.
+ */
 function mayBeWritten({ writable }: Search, file: string, canMove: boolean): boolean {
   const [start = '', end] = file.split(anyWord);
   if (end !== undefined) return writable?.mayBe({ start: canMove ? '' : start, end }) === true;

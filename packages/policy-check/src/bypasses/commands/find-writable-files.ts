@@ -5,13 +5,13 @@ import { sampleOf } from '../../regex/regex-sample.ts';
 import { readRegexShape } from '../../regex/regex-shape.ts';
 import type { ModeRows } from '../bypass.ts';
 
-/** What a mode may write, as its file limits say. */
+/** Files that a mode may write according to its file limits. */
 export interface WritableFiles {
-  /** True if the mode may certainly write a file. */
+  /** True if the mode is certain to be allowed to write a file. */
   readonly may: (path: string) => boolean;
-  /** Folders in which the mode may write something; the project's folder, which is `''`, comes first. */
+  /** Folders in which the mode may write something; the project folder (`''`) comes first. */
   readonly folders: readonly string[];
-  /** Names of files that it may write somewhere. */
+  /** Names of files that the mode may write in some folder. */
   readonly names: readonly string[];
   /** False if no path with these ends is writable. True proves nothing. */
   readonly mayBe: (ends: PathEnds) => boolean;
@@ -39,10 +39,10 @@ export function findWritableFiles(
   };
 }
 
-// A limit with more alternatives is not written by a person; what is left out makes the answer less certain.
+// Nobody writes a limit with more alternatives by hand; omitting the rest makes the answer less certain.
 const maxSamples = 20;
 
-/** Lists short paths that a pattern may match, by their parts. */
+/** Lists short paths that a pattern may match, split into their parts. */
 function listSamples(pattern: string): readonly (readonly string[])[] {
   return readRegexShape(pattern).map((option) =>
     sampleOf([option], pattern)

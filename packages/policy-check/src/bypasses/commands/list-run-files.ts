@@ -5,15 +5,15 @@ import { pythonFiles } from './run-files/python.ts';
 import type { RunFiles } from './run-files/run-files.ts';
 import { toolFiles } from './run-files/tools.ts';
 
-/** Files of a command that are to be written before it. */
+/** Files that must be written before a command that runs them. */
 export interface RunFile {
   readonly files: readonly string[];
   readonly certainty: 'certain' | 'likely';
 }
 
 /**
- * Lists the files that a command runs, certain ones first; undefined if nothing is known about what files its program
- * runs. A program that is named by a path runs that file, too, which is not in the list.
+ * Lists the files that a command runs, certain ones first; undefined if nothing is known about the files that its
+ * program runs. A program named by a path also runs the file at that path, which is not in the list.
  */
 export function listRunFiles(words: readonly string[]): readonly RunFile[] | undefined {
   const rows = listCommands(words).flatMap((command) => findRows(command).map((row) => ({ row, command })));
@@ -59,7 +59,7 @@ function fillIn(files: string, words: readonly string[]): readonly string[] {
   return files.replaceAll(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place).split('+');
 }
 
-/** The command, and those that it starts in turn: `npx eslint`, `uv run pytest`, `python -m pytest`. */
+/** The command, and the commands that it starts in turn: `npx eslint`, `uv run pytest`, `python -m pytest`. */
 function listCommands(words: readonly string[]): readonly (readonly string[])[] {
   const [program = '', ...rest] = words;
   const name = programName(program);

@@ -54,7 +54,7 @@ function sayAll(one: WholeSubject, token: string): Part {
   return { allow: isOpen ? [token] : [], deny: isOpen ? [] : [token], rules: [rule] };
 }
 
-/** Its patterns are relative to the project. */
+/** The agent's patterns are relative to the project. */
 function sayFiles(one: WholeSubject, token: string): Part {
   const part = sayAll(one, token);
   const outside = 'it asks about files outside the project';

@@ -66,7 +66,7 @@ function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: str
   return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
 }
 
-/** The description belongs with the pattern. */
+/** The description must stay with the pattern. */
 function writeLimit(
   { mode }: ModeGrants,
   fileRegex: string,

@@ -2,7 +2,7 @@ import { type Example, exampleWithRepair, type Rule } from '../../workspace/rule
 import { permissionProblems } from './permission-problems.ts';
 import { publicFiles } from './public-files.ts';
 
-/** A rule about agents' own permissions: what it says, and examples for the agents that it is about. */
+/** A rule about agents' own permissions: its text, and examples for the agents that it concerns. */
 export interface AgentRule extends Pick<Rule, 'id' | 'name' | 'severity' | 'preset' | 'summary' | 'reason'> {
   /** By the name of the agent or of its family; `isFixable` if the finding has a fix. */
   readonly examples: Readonly<
@@ -10,12 +10,12 @@ export interface AgentRule extends Pick<Rule, 'id' | 'name' | 'severity' | 'pres
   >;
 }
 
-/** Creates two examples like {@link exampleWithRepair}, of which the first has a fix. */
+/** Creates two examples, as {@link exampleWithRepair} does, the first of which has a fix. */
 export function fixable(...given: Parameters<typeof exampleWithRepair>): AgentRule['examples'][string] {
   return { ...exampleWithRepair(...given), isFixable: true };
 }
 
-/** Makes a rule that reports what the evaluators of these agents have found. */
+/** Creates a rule that reports the findings of the evaluators for these agents. */
 export function agentRule({ examples, ...rule }: AgentRule): Rule {
   const [first, ...more] = Object.entries(examples).map(([title, { isFixable = false, ...pair }]) => ({
     title,

@@ -1,6 +1,6 @@
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M108: a rule that is there twice. */
+/** M108: a rule that occurs twice. */
 export const duplicateRule = agentRule({
   id: 'M108',
   name: 'duplicate-rule',

@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M110: code that an agent downloads and runs by itself. */
+/** M110: code that an agent downloads and runs without asking. */
 export const fetchAndRun = agentRule({
   id: 'M110',
   name: 'fetch-and-run',

@@ -1,7 +1,7 @@
 import type { FoundProblem } from '../../source/finding.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** The faults of one rule as problems with places; without a name, those of the files themselves. */
+/** The faults of one rule as problems with locations; without a name, the faults of the files themselves. */
 export function* permissionProblems(
   { permissionFaults, source }: Workspace,
   rule: string | undefined,

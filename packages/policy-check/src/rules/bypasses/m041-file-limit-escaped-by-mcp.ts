@@ -72,7 +72,7 @@ export const fileLimitEscapedByMcp: Rule = {
 
 type Subject = Bypass['through'][number];
 
-/** Names what is behind a subject that writes files; undefined if nothing indicates that it does. */
+/** Names the server or tool behind a subject that writes files; undefined if nothing indicates that it does. */
 function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
   const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));
   const local = new Set(

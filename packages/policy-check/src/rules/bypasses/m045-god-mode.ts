@@ -33,7 +33,7 @@ export const godMode: Rule = {
       const open = new Set(
         listTools(workspace.policy, mode.slug).flatMap(({ group, limits }) => (limits.length === 0 ? [group] : [])),
       );
-      // Its servers may be configured somewhere that this program does not look.
+      // The servers may be configured in a place where this program does not look.
       const holdsMcp = mode.loaded.config.groups.some((group) => getGroupName(group) === 'mcp');
       if (!open.has('edit') || !open.has('command') || !holdsMcp) continue;
       const message = `Mode '${mode.slug}' may edit every file, run every command and use every MCP server. Leave out what it does not need.`;

@@ -55,7 +55,7 @@ export const alwaysAllowNotReachable: Rule = {
   },
 };
 
-// More tools than any server has whose tools people approve by name.
+// More tools than any server has if people approve its tools by name.
 const maxTools = 500;
 
 /** Another rule reports a server that no mode may use. */

@@ -63,9 +63,7 @@ const verbs: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * The verb comes first, or after a word that denotes the server: `delete_branch`, `browser_evaluate`, `forceRelease`.
- */
+/** The verb comes first, or follows a word for the server: `delete_branch`, `browser_evaluate`, `forceRelease`. */
 function soundsDestructive(tool: string): boolean {
   const words = toolWords(tool);
   return words.slice(0, 2).some((word) => verbs.has(word)) && !isReadingWord(words);

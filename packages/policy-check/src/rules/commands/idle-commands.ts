@@ -5,7 +5,7 @@ import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** Finds entries that no command can match: what they name is refused in any case, or needs no rule. */
+/** Finds entries that no command can match, because their commands are always refused or need no rule. */
 export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> {
   const entries = workspace.commandEntries();
   const allowing = groupBy(
@@ -15,14 +15,14 @@ export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> 
   for (const entry of entries) {
     const { mode, list, text, pointer } = entry;
     const why = findReason(entry);
-    // The only allowed command makes the harmless ones free.
+    // If the entry is the only allowed command, it has an effect: it makes the harmless commands free.
     if (why === undefined || (list === 'allowedCommands' && allowing.get(mode)?.length === 1)) continue;
     const message = `${shown(text)} in '${list}' of mode '${mode.slug}' has no effect: ${why}. Remove the entry.`;
     yield { message, location: mode.file.locate(pointer), mode: mode.slug };
   }
 }
 
-/** Clause that says why an entry has no effect; undefined if it has one. */
+/** Clause that explains why an entry has no effect; undefined if it has an effect. */
 function findReason(entry: CommandRuleEntry): string | undefined {
   const [words = []] = entry.rule.spellings;
   if (fixedWords(words).length === 0) return undefined;

@@ -49,7 +49,7 @@ function findClaudeSpelling({ mode, text, textPointer }: CommandRuleEntry): Foun
   if (start === undefined) return undefined;
   const meant = `${start} *`;
   const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' is the Claude Code notation for any further words. Here it allows only a word that begins with ${shown(`${start.split(/\s+/).at(-1) ?? ''}:`)}. Write ${shown(meant)}.`;
-  // The author meant to allow this, but the mode may not do it now.
+  // The author meant to allow this, but the mode does not allow it now.
   const fix = replaceName(mode.file, textPointer, { name: meant, isSafe: false });
   return { message, location: mode.file.locate(textPointer), fix, mode: mode.slug };
 }

@@ -17,7 +17,7 @@ export function* findRedundantCommands(workspace: Workspace): Iterable<FoundProb
   }
 }
 
-/** Of two entries that include each other, the first stays. */
+/** If two entries include each other, the first one stays. */
 function isRedundantBeside(entry: CommandRuleEntry, other: CommandRuleEntry): boolean {
   if (other === entry || !includesEntry(other, entry)) return false;
   if (other.list !== entry.list) return entry.list === 'allowedCommands' && other.list === 'askCommands';

@@ -10,7 +10,7 @@ import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** Finds commands in two lists of a mode of which one denies them. */
+/** Finds commands that are in two lists of a mode, one of which denies them. */
 export function* findConflictingCommands(workspace: Workspace): Iterable<FoundProblem> {
   const denialsOf = groupDenials(workspace);
   for (const entry of workspace.commandEntries()) {

@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
 
-/** M001: a file that cannot be read here, or cannot be read by its clients. */
+/** M001: a file that either this program or its clients cannot read. */
 export const parseError: Rule = {
   id: 'M001',
   name: 'parse-error',
@@ -38,7 +38,7 @@ export const parseError: Rule = {
 };
 
 /**
- * Finds a file that is readable here but broken for Roo Code and its successors, which replace typographic characters
+ * Finds a file that is readable here but not in Roo Code and its successors, which replace typographic characters
  * everywhere before they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose
  * become quotes that end it.
  */

@@ -76,7 +76,7 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
   ]);
 }
 
-/** A key that has no effect may have been meant as a limit if its name or its value is typical of a limit. */
+/** A key without effect may have been meant as a limit if its name or its value is typical of a limit. */
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {

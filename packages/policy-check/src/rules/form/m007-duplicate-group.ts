@@ -86,7 +86,7 @@ function groupNames({ raw }: CheckedMode): readonly (string | undefined)[] {
   });
 }
 
-/** Without limits, it does not matter which of the two is removed; with limits, only the author can decide. */
+/** If there are no limits, either of the two can be removed; if there are limits, only the author can decide. */
 function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
   const { file, pointer, raw } = mode;
   const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];

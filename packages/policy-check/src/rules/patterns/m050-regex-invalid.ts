@@ -71,7 +71,7 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   );
 }
 
-/** A single alternative that can match no path is also an error: the files it names cannot be edited. */
+/** A single alternative that can match no path is also an error, because the files that it names cannot be edited. */
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
   const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so part of it matches no path';
@@ -96,7 +96,7 @@ function isBackslash({ kind, character }: RegexItem): boolean {
   return kind === 'literal' && character === '\\';
 }
 
-/** The text was certainly escaped once too often only if every backslash in the pattern is doubled. */
+/** Only if every backslash in the pattern is doubled is it certain that the text was escaped once too often. */
 function unescapeOnce(limit: FileLimitEntry): Fix | undefined {
   const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
   if (!isDoubled) return undefined;

@@ -48,7 +48,7 @@ export const regexPathUnanchoredStart: Rule = {
   },
 };
 
-/** Lists the alternatives that begin with a folder name, each as the path to it. */
+/** Lists the alternatives that begin with a folder name, each as a path of alternatives. */
 function openHeads(
   options: readonly RegexOption[],
   outer: readonly RegexOption[] = [],

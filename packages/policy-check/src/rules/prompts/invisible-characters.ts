@@ -1,6 +1,6 @@
 /** The invisible characters of a text. */
 export interface InvisibleCharacters {
-  /** The characters as `U+200B`, each once. */
+  /** The characters in the form `U+200B`, each once. */
   readonly names: readonly string[];
   readonly count: number;
   /** True if some of them carry text or reverse its order, which never happens by accident. */
@@ -13,7 +13,7 @@ const invisible =
   /[\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/gu;
 const deceptive = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/u;
 
-/** Finds invisible characters that do not belong in a text; leaves those that scripts and emoji require. */
+/** Finds invisible characters that do not belong in a text; ignores those that scripts and emoji require. */
 export function findInvisible(text: string): InvisibleCharacters | undefined {
   const found = [...text.matchAll(invisible)].filter(({ 0: character, index }) => !hasPlace(text, index, character));
   if (found.length === 0) return undefined;

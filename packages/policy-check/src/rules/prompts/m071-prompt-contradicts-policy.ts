@@ -57,6 +57,6 @@ const maxLength = 50_000;
 const claims = [
   /\bread[- ]only (?:mode|reviewer|agent|assistant|analyst|advisor|access)\b/i,
   /\byou (?:are|operate|work) (?:strictly )?(?:in )?(?:a )?read[- ]only\b/i,
-  // The following words limit its scope: `the code under test`, `files that …`, `code to make tests pass`.
+  // The words that follow limit its scope: `the code under test`, `files that …`, `code to make tests pass`.
   /\b(?:never|do not|don't|must not|may not|cannot|can't) (?:edit|modify|change|write)(?: to)? (?:any |the )?(?:files?|code|source code)(?= *(?:[.,;:!)\n]|$)| (?:or|and|directly|yourself|at all)\b)/i,
 ];

@@ -1,7 +1,7 @@
 import { jsonPointer } from '@modegate/json';
 import { example, type Rule } from '../../workspace/rule.ts';
 
-/** M072: a prompt that takes much of the model's attention. */
+/** M072: a prompt that takes up much of the model's attention. */
 export const oversizedPrompt: Rule = {
   id: 'M072',
   name: 'oversized-prompt',

@@ -59,7 +59,7 @@ function refusesTool({ policy }: Workspace, mode: string, tool: string): boolean
 const instructions = /\/(?:roleDefinition|customInstructions)$/;
 const maxLength = 50_000;
 
-// A single-word name, such as `edit`, is primarily an ordinary word.
+// A single-word name, such as `edit`, usually appears as an ordinary word.
 const names = toolCatalogue.map(({ name }) => name).filter((name) => name.includes('_'));
 const anyName = new RegExp(`(?<![\\w/.-])(?:${names.join('|')})(?![\\w/.-]*\\w)`, 'g');
 const otherwise =

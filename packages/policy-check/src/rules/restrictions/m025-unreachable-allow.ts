@@ -51,13 +51,13 @@ export const unreachableAllow: Rule = {
 
 type Refusal = Extract<Decision, { readonly allowed: false }>;
 
-/** True if a rule refuses the server itself or denies the tool, not if a list of tools merely omits it. */
+/** True if a rule refuses the server itself or denies the tool; false if a list of tools merely omits it. */
 function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
 
 /**
- * Returns the reason why no call that the entry concerns is allowed; undefined if some are allowed, or if it is
+ * Returns the reason why all calls that the entry concerns are refused; undefined if some are allowed, or if this is
  * unknown.
  */
 function findRefusal(
@@ -71,7 +71,7 @@ function findRefusal(
   const [first] = decisions;
   if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
     return undefined;
-  // The same name on both sides is a separate conflict.
+  // If both sides have the same name, a different rule reports the conflict.
   const isConflict =
     (first.code === 'MCP_SERVER_DISALLOWED' || first.code === 'MCP_TOOL_DISALLOWED') &&
     isSameEntry(workspace, entry, first);
@@ -105,7 +105,7 @@ function toProblem(
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
-/** Finds a list in a mode that lacks the group for which it is meant; reported once per list. */
+/** Finds a list in a mode that lacks the group for which the list is meant; reported once per list. */
 function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
   for (const mode of workspace.modes.filter(isEvaluated)) {
     const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;

@@ -89,7 +89,8 @@ function covers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   const matches = compileNamePattern(wide);
   if (!/[*?]/.test(narrow)) return matches(narrow);
-  // A sequence that no pattern spells out: either empty, or longer than anything `wide` could match without a `*`.
+  // A sequence that no pattern contains literally: either empty, or longer than anything `wide` could match without a
+  // `*`.
   const long = '\uFFFF'.repeat(wide.length + 1);
   const single = narrow.replaceAll('?', '\uFFFF');
   return matches(single.replaceAll('*', '')) && matches(single.replaceAll('*', long));

@@ -47,7 +47,7 @@ export const emptyAllowlist: Rule = {
         const name = at.split('/').at(-1) ?? at;
         const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'; otherwise, list what the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
-        // The fix opens something that is closed now.
+        // The fix opens something that is now closed.
         const fix = edit && { description: 'Remove the list, which allows everything.', edits: [edit], isSafe: false };
         yield { message, location: mode.file.locateKey(`${mode.pointer}/${at}`), fix, mode: mode.slug };
       }

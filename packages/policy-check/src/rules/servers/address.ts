@@ -3,13 +3,13 @@ export interface Address {
   readonly scheme: string;
   /** The part between `//` and `@`; `''` if there is none. */
   readonly userInfo: string;
-  /** In lower case, without brackets and port. */
+  /** In lower case, without brackets or port. */
   readonly host: string;
   /** By name, as written. */
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads an absolute address; undefined if the text is not an address, or if its host is given by a variable. */
+/** Reads an absolute address; undefined if the text is not an address, or if a variable determines its host. */
 export function readAddress(text: string): Address | undefined {
   const match =
     /^\s*([A-Za-z][A-Za-z0-9+.-]{0,30}):\/\/(?:([^/?#@\s]{0,500})@)?(\[[0-9A-Fa-f:.]{2,50}\]|[^/?#:@\s]{1,255})/.exec(
@@ -38,7 +38,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * True if a host can only be in a private network, because of its address or because no public resolver knows its name.
+ * True if a host can only be in a private network, because of its address or because public resolvers do not know its
+ * name.
  */
 export function isPrivateHost(host: string): boolean {
   return (

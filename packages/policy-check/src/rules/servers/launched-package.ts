@@ -2,8 +2,8 @@ import type { ServerEntry } from '@modegate/project';
 import { findLaunchedPackage, type LaunchedPackage } from '@modegate/shell-commands';
 
 /**
- * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if it fetches none, or if
- * it is uncertain which one it fetches.
+ * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if it does not fetch a
+ * package, or if it is uncertain which one.
  */
 export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;

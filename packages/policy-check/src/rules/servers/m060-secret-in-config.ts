@@ -74,7 +74,7 @@ function findSecret({ name, value }: WrittenValue): string | undefined {
   return parameter === undefined ? undefined : `what looks like a ${kindOf(parameter[0])}`;
 }
 
-/** A plain word is not a password worth protecting, and samples are full of such words. */
+/** A plain word is not a password worth protecting, and samples are full of them. */
 function hasPassword(userInfo: string): boolean {
   const password = userInfo.slice(userInfo.indexOf(':') + 1);
   const isWord = /^[A-Za-z_-]*\d{0,4}$/.test(password);

@@ -77,7 +77,7 @@ function findMount(args: readonly string[]): Grant | undefined {
   return undefined;
 }
 
-/** Returns the text before the colon that ends the first path; a drive letter has its own colon. */
+/** Returns the text before the colon that ends the first path; the colon after a drive letter does not count. */
 function hostPart(volume: string): string {
   return /^(?:[A-Za-z]:(?=[\\/])|\$\{[^}]*\})?[^:]*/.exec(volume)?.[0] ?? '';
 }

@@ -20,8 +20,8 @@ export function isPlaceholder(value: string): boolean {
 }
 
 /**
- * True if a value looks random: a single long run of characters used in keys, with letters and digits, and with no
- * character much more frequent than others. Words, paths, versions and addresses do not look like that.
+ * True if a value looks random: a single long run of characters common in keys, with letters and digits, and with no
+ * character much more frequent than the others. Words, paths, versions and addresses do not look random.
  */
 export function isRandomLooking(value: string): boolean {
   if (!/^[A-Za-z0-9_+/=~.-]{20,512}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
@@ -43,8 +43,8 @@ function isMadeOfWords(value: string): boolean {
 }
 
 /**
- * In words, letters of one case follow each other; among random characters, runs of four are rare unless there are many
- * digits.
+ * In words, letters of the same case follow each other; among random characters, runs of four are rare unless there are
+ * many digits.
  */
 function isMostlyWords(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '').length;

@@ -1,10 +1,10 @@
 import { jsonPointer } from '@modegate/json';
 import type { ServerEntry } from '@modegate/project';
 
-/** One text in a server's entry, with the name it has there. */
+/** One text in a server's entry, with its name in the entry. */
 export interface WrittenValue {
   readonly kind: 'env' | 'header' | 'argument' | 'url';
-  /** Name of the variable, header or option; `''` if there is none. */
+  /** Name of the variable, header or option; `''` if it has none. */
   readonly name: string;
   readonly value: string;
   readonly pointer: string;

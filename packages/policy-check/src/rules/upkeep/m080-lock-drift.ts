@@ -6,7 +6,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** M080: servers that offer something other than the lock file states. */
+/** M080: servers whose offer differs from the lock file. */
 export const lockDrift: Rule = {
   id: 'M080',
   name: 'lock-drift',

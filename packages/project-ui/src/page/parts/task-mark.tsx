@@ -12,7 +12,7 @@ const shapes: Readonly<Record<TaskState, string>> = {
   cancelled: 'M3 8h10',
 };
 
-/** The colours of permissions have the same meaning here; the others are neutral. */
+/** The colours of permissions have the same meaning here; all other colours are neutral. */
 const colours: Readonly<Partial<Record<TaskState, PermissionState>>> = {
   active: 'allowed',
   delegated: 'limited',

@@ -10,7 +10,7 @@ interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly connection: PageConnection;
-  /** Forgets the token; absent if none was entered. */
+  /** Forgets the token; absent if the user did not enter one. */
   readonly onLeave: (() => void) | undefined;
 }
 

@@ -18,7 +18,7 @@ export function EditView({ api, mode, isShown, onChangedChange }: EditViewProps)
 
 function Editor({ api, mode, onChangedChange }: Omit<EditViewProps, 'isShown'>): ReactElement {
   const client = useMemo(() => api.editor(mode), [api, mode]);
-  // Another mode starts without changes.
+  // Another mode starts without unsaved changes.
   useEffect(() => () => onChangedChange(false), [onChangedChange]);
   return <ConnectedModeEditor client={client} mode={mode} onChangedChange={onChangedChange} />;
 }

@@ -18,7 +18,7 @@ interface TaskPageProps {
   readonly onTask: (task: string | undefined) => void;
 }
 
-/** Tasks change without an event. */
+/** Changes to tasks do not trigger events. */
 const everyMs = 2_000;
 
 /**

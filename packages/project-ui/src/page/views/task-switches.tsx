@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { TaskView } from '../../wire.ts';
 import { When } from '../parts/when.tsx';
 
-/** A task's path through its modes, as a line with a stop for each. */
+/** A task's path through its modes, as a line with a stop for each mode. */
 export function TaskSwitches({ task }: { readonly task: TaskView }): ReactElement {
   const strings = useStrings();
   const { switches, dropped, mode, createdAtMs } = task;

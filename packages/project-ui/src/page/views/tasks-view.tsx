@@ -15,13 +15,13 @@ interface TasksViewProps {
   readonly onTask: (task: string | undefined) => void;
 }
 
-/** The list of the project's tasks, and a page for each of them. */
+/** The list of the project's tasks, and a page for each task. */
 export function TasksView({ api, overview, round, task, onTask }: TasksViewProps): ReactElement {
   if (task === undefined) return <TaskList {...{ api, round, onTask }} />;
   return <TaskPage key={task} {...{ api, overview, round, task, onTask }} />;
 }
 
-/** Tasks change without an event. */
+/** Changes to tasks do not trigger events. */
 const everyMs = 4_000;
 
 function TaskList({ api, round, onTask }: Pick<TasksViewProps, 'api' | 'round' | 'onTask'>): ReactElement {

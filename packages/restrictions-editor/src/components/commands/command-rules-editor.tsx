@@ -22,7 +22,7 @@ interface CommandRulesEditorProps {
   readonly onChange: (commands: CommandRestrictionsValue) => void;
 }
 
-/** The rules for commands of a mode, and a command to try them on. */
+/** The rules for a mode's commands, and a command to try them on. */
 export function CommandRulesEditor({ compiled, readOnly, onChange }: CommandRulesEditorProps): ReactElement {
   const strings = useStrings();
   const { slug, draft } = compiled;
@@ -73,7 +73,7 @@ interface CommandRuleListProps extends Omit<CommandRulesEditorProps, 'compiled'>
   readonly commands: CommandRestrictionsValue;
 }
 
-/** One list of rules; nothing if the mode does not have it. */
+/** A list of rules; nothing if the mode does not have the list. */
 function CommandRuleList({ list, commands, readOnly, onChange }: CommandRuleListProps): ReactElement | null {
   const strings = useStrings();
   if (commands?.[list] === undefined) return null;
@@ -98,5 +98,5 @@ function CommandRuleList({ list, commands, readOnly, onChange }: CommandRuleList
   );
 }
 
-// More than anyone writes by hand; each rule is tried on its examples.
+// More rules than anyone writes by hand; each rule is tried on its examples.
 const maxShown = 200;

@@ -13,7 +13,7 @@ interface NewCommandRuleProps {
   readonly onAdd: (list: CommandList, command: string) => void;
 }
 
-/** A form for a new rule, with what it would match. */
+/** A form for a new rule, with the commands that it would match. */
 export function NewCommandRule({ commands, onAdd }: NewCommandRuleProps): ReactElement {
   const strings = useStrings();
   const id = useId();

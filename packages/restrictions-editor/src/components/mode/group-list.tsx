@@ -14,7 +14,7 @@ interface GroupListProps {
   readonly onChange: (groups: NonNullable<ModeDraft['groups']>) => void;
 }
 
-/** The groups of a mode and, for those that access files, the limit with the files that it opens. */
+/** The groups of a mode and, for those that access files, the file limit with the files that it opens. */
 export function GroupList({ compiled, readOnly, onChange }: GroupListProps): ReactElement {
   const strings = useStrings();
   return (

@@ -40,7 +40,7 @@ interface State {
 
 const maxPast = 100;
 
-/** Loads a mode, manages its draft, follows changes made elsewhere, and saves. */
+/** Loads a mode, manages its draft, follows changes made elsewhere, and saves the mode. */
 export function useModeSession(client: EditorClient, mode: string): ModeSession {
   const [state, setState] = useState<State>({ status: 'loading', past: [] });
   const latest = useRef(state);
@@ -53,7 +53,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     const { base, draft, status } = latest.current;
     if (base === undefined || draft === undefined || status === 'saving') return;
     update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
-    // Another mode may have been opened in the meantime, which this answer does not concern.
+    // Another mode may have been opened in the meantime; this answer does not concern it.
     const settled = (change: (state: State) => State) => {
       if (latest.current.draft?.slug === draft.slug) update(change);
     };

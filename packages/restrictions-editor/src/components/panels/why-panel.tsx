@@ -70,7 +70,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
   );
 }
 
-/** The deciding check does not repeat the reason, because it is shown above. */
+/** The details of the deciding check do not repeat the reason, because it is shown above. */
 function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
   return outcome === 'passed' ? detail : wordFor(strings.outcomes, outcome);
 }

@@ -13,7 +13,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice of one of a few values, displayed side by side. */
+/** A choice among a few values, displayed side by side. */
 export function Choice<Value extends string>({
   label,
   value,

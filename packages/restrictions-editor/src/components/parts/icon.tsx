@@ -11,7 +11,7 @@ const paths = {
   plus: 'M8 3v10M3 8h10',
 } as const;
 
-/** A decorative icon; screen readers read the text beside it. */
+/** A decorative icon; screen readers read the text next to it. */
 export function Icon({ name }: { readonly name: keyof typeof paths }): ReactElement {
   return (
     <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -103,10 +103,10 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
 
 const checkedStates = { allowed: true, asks: 'mixed', mixed: 'mixed', denied: false } as const;
 
-/** What a click on the box does. */
+/** The action of a click on the box. */
 const clickActs = { allowed: 'deny', asks: 'deny', mixed: 'allow', denied: 'allow' } as const;
 
-/** The active line stays in the document, so that it can be referred to as the active one. */
+/** Keeps the active line in the document, so that it can be referenced as the active one. */
 function linesInView({ startIndex, endIndex, overscan, count }: Range, activeIndex: number): number[] {
   const [from, to] = [Math.max(0, startIndex - overscan), Math.min(count - 1, endIndex + overscan)];
   const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);

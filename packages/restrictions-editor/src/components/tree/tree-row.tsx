@@ -37,12 +37,12 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
 
 const stateIcons = { allowed: 'check', asks: 'question', mixed: 'dash' } as const;
 
-/** The state of a line: `mixed` for a server whose tools have different ones. */
+/** The state of a line: `mixed` for a server whose tools have different states. */
 export function lineState(line: TreeLine): ServerRow['state'] {
   return line.kind === 'server' ? line.row.state : decisionState(line.row.decision);
 }
 
-/** A pause between two parts of a line for screen readers, which use the content of a line as its name. */
+/** A pause for screen readers between two parts of a line, because they read the content of a line as its name. */
 function Pause(): ReactElement {
   return <span className="mge-hidden">, </span>;
 }

@@ -3,13 +3,13 @@ import { SessionError } from '../../errors.ts';
 import { postgresMigrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
 
-/** An arbitrary number that others are unlikely to lock. */
+/** An arbitrary number that other programs are unlikely to lock. */
 const migrationLock = 7_164_021_033;
 
 /** PostgreSQL 14, in the form of `server_version_num`. */
 const oldestServer = 140_000;
 
-/** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in that case nothing was changed. */
+/** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in these cases nothing was changed. */
 export async function migrate(opened: OpenedPool): Promise<void> {
   const { pool, place } = opened;
   const client = await pool.connect();
@@ -41,7 +41,7 @@ async function requireServer(client: PoolClient, store: string): Promise<void> {
   throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
-/** Reads the version of the schema; 0 for none. */
+/** Reads the version of the schema; 0 if there is none. */
 async function findVersion(client: PoolClient, { name: schemaName, schema, place }: OpenedPool): Promise<number> {
   const { rows } = await client.query<{ readonly name: string }>(
     'SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1',

@@ -18,7 +18,8 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
     max: maxConnections,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   });
-  // An idle connection that breaks is replaced at the next use; one in use makes its next statement fail.
+  // If an idle connection breaks, it is replaced at the next use; if a connection in use breaks, its next statement
+  // fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const opened = { pool, name, schema: `"${name}"`, place: describePlace(options) };

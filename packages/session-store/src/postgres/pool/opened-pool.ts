@@ -5,7 +5,7 @@ export interface OpenedPool {
   readonly pool: Pool;
   /** Name of the schema. */
   readonly name: string;
-  /** The quoted name, for statements. */
+  /** The quoted schema name, for statements. */
   readonly schema: string;
   /** Server, database and schema, without user and password; for messages. */
   readonly place: string;

@@ -4,7 +4,7 @@ export interface PostgresOptions {
    * `postgres://user:password@host:port/database`; omitted parts come from the variables of libpq, such as PGPASSWORD.
    */
   readonly connectionString: string;
-  /** Used if `connectionString` contains none. */
+  /** Used if `connectionString` contains no password. */
   readonly password?: string | undefined;
   /** The schema that contains the tables; created if it does not exist. Default `modegate`. */
   readonly schema?: string;
@@ -12,6 +12,6 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** Milliseconds allowed for a statement, or for the wait for a connection. Default 10 000. */
   readonly timeoutMs?: number;
-  /** Called with the number of decisions lost after the call had been answered, and the reason; must not throw. */
+  /** Called with the number of decisions lost after the call was answered, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
 }

@@ -94,8 +94,8 @@ export interface DecisionTouch extends Touch {
 }
 
 /**
- * Touches many sessions, each once. It never waits: a session locked by another statement gets no row, like a missing
- * one, so two processes never wait for each other.
+ * Touches many sessions, each once. Never waits: a session locked by another statement gets no row, just as a missing
+ * one does, so two processes never wait for each other.
  */
 export function touchesStatement({ schema, slot }: StatementContext, touches: readonly DecisionTouch[]): Statement {
   const { values, value } = createValues();

@@ -21,15 +21,16 @@ export function headsStatement(schema: string, ids: readonly string[]): Statemen
   };
 }
 
-/** Row of a session, with additional columns. */
+/** Selects the row of a session, with additional columns. */
 export function findStatement(schema: string, id: string, besides: readonly string[] = []): Statement {
   const columns = [...rowColumns, ...besides].join(', ');
   return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
 }
 
 /**
- * A row with each of its lists as one text, which costs less than a row per entry. An entry before the first of its
- * list has been dropped: the statement that dropped it could not see it yet, and the next one removes it.
+ * Selects a row with each of its lists as one text, which costs less than a row per entry. An entry before the first
+ * entry of its list has been dropped: the statement that dropped it could not see it yet, and the next statement
+ * removes it.
  */
 export function wholeStatement(schema: string, id: string): Statement {
   const texts = lists.map(
@@ -39,7 +40,7 @@ export function wholeStatement(schema: string, id: string): Statement {
   return findStatement(schema, id, texts);
 }
 
-/** The rows of one page plus one more; only their ids if the ids decide which are wanted. */
+/** Selects the rows of one page plus one more; only their ids if the ids decide which rows are wanted. */
 export function listStatement(schema: string, query: StoreQuery): Statement {
   const { isWanted, newestFirst = false } = query;
   const { values, value } = createValues();
@@ -57,7 +58,7 @@ export function listStatement(schema: string, query: StoreQuery): Statement {
   return { text, values };
 }
 
-/** A position beyond every other at the end where a walk begins. */
+/** A position beyond every other, at the end where a walk begins. */
 function firstPosition(newestFirst: boolean): string {
   return newestFirst ? '9'.repeat(18) : '0';
 }

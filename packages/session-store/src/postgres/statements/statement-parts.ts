@@ -12,7 +12,7 @@ export interface Statement {
 
 /**
  * A statement as the server prepares it once per connection, since reading and planning take longer than running. Its
- * text must contain no values, and it must not select all columns of a table, to which a later version may add more.
+ * text must contain no values, and it must not select all columns of a table, because a later version may add columns.
  */
 export function prepared({ text, values }: Statement): QueryConfig {
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
@@ -20,7 +20,7 @@ export function prepared({ text, values }: Statement): QueryConfig {
   return { name, text, values: [...values] };
 }
 
-// Names by text, so that no call hashes its statement; there are a few per operation and schema.
+// Names by statement text, so that no call has to hash its statement; there are only a few per operation and schema.
 const names = new Map<string, string>();
 
 /** Collects the values of one statement; `value` returns the placeholder. */
@@ -32,7 +32,7 @@ export function createValues() {
 /** Adds a value and returns its placeholder. */
 export type Value = ReturnType<typeof createValues>['value'];
 
-/** {@link timesNotBefore} these. */
+/** Applies {@link timesNotBefore} to these times. */
 export function laterTimes(value: Value, at: number, expiresAt: number | null): string {
   const expiry = value(expiresAt, 'float8');
   return timesNotBefore(value(at, 'float8'), expiry);
@@ -59,8 +59,8 @@ export function longerLists(value: Value, append: HistoryAppend | undefined): st
 }
 
 /**
- * Common table expressions after `changed`, the row whose lists grew: `added` contains the new entries, `removed` those
- * beyond the limit. Entries that would be dropped immediately are not written.
+ * Common table expressions to follow `changed`, the row whose lists grew: `added` contains the new entries, `removed`
+ * those beyond the limit. Entries that would be dropped immediately are not written.
  */
 export function entryChanges(schema: string, value: Value, append: HistoryAppend | undefined): string {
   const rows = newEntries(append);
@@ -98,7 +98,7 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
 /** An entry to insert. */
 interface NewEntry {
   readonly list: List;
-  /** Distance from the end of the list; 1 is the last. */
+  /** Distance from the end of the list; the last entry has 1. */
   readonly back: number;
   readonly entry: string;
 }

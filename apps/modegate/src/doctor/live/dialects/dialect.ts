@@ -34,7 +34,7 @@ export interface ModelDialect {
 export function streamOf(events: readonly object[], { named = true, end = '' } = {}): HttpAnswer {
   const lines = events.map((event) => {
     const name = named && 'type' in event ? `event: ${String(event.type)}\n` : '';
-    // Some stream readers treat these two as line ends.
+    // Some stream readers treat these two characters as line ends.
     const data = JSON.stringify(event).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
     return `${name}data: ${data}\n\n`;
   });

@@ -3,7 +3,7 @@ import type { RunFiles } from './run-files.ts';
 const jsTests = 'x.test.js x.spec.js test/x.js __tests__/x.js x.test.mjs x.test.cjs';
 const tsTests = `x.test.ts x.spec.ts x.test.tsx __tests__/x.ts ${jsTests}`;
 
-/** Files that package managers, runtimes, linters, bundlers and test runners of JavaScript run. */
+/** Files that JavaScript package managers, runtimes, linters, bundlers and test runners run. */
 export const javaScriptFiles: readonly RunFiles[] = [
   { of: 'npm pnpm yarn bun', files: 'package.json', source: 'npm-scripts(7), npm-run-script(1)' },
   { of: 'npm pnpm', files: '.npmrc', source: 'npm-config(7): script-shell' },

@@ -1,18 +1,18 @@
-/** Files that a program runs, or that say what it runs. Everything in a list is separated by blanks. */
+/** Files that a program runs, or that determine what it runs. The items of each list are separated by blanks. */
 export interface RunFiles {
   /** Names of programs. */
   readonly of: string;
-  /** First operands, or options, with which it runs them. Default: any, or none. */
+  /** First operands or options with which the program runs the files. Default: any or none. */
   readonly with?: string;
-  /** Words with which it runs nothing of the kind. */
+  /** Words that keep the program from running such files. */
   readonly except?: string;
   /**
    * Alternatives, relative to the working folder; `+` joins files that are needed together. `{operand}` is the first
    * operand, `{last}` the last word and `{module}` the value of `-m`. Default: none.
    */
   readonly files?: string;
-  /** The same for files that it runs by convention. */
+  /** Like `files`, for files that the program runs by convention. */
   readonly likely?: string;
-  /** Manual in which this is written. */
+  /** Manual that documents this. */
   readonly source: string;
 }
