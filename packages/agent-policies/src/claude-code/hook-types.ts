@@ -51,7 +51,7 @@ const ownOptional: Readonly<Record<string, typeof optional>> = {
     shell: (value) => value === 'bash' || value === 'powershell',
   },
   prompt: { model: isText, continueOnBlock: isFlag },
-  http: { url: (value) => isText(value) && URL.canParse(String(value)), allowedEnvVars: areTexts },
+  http: { url: isAddress, allowedEnvVars: areTexts },
 };
 
 function isHook(value: unknown): boolean {
@@ -61,4 +61,12 @@ function isHook(value: unknown): boolean {
     checks.every(([key, accepts]) => value[key] === undefined || accepts(value[key])) &&
     (required[value.type] ?? []).every((key) => isText(value[key]))
   );
+}
+
+function isAddress(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && new URL(value).href !== '';
+  } catch {
+    return false;
+  }
 }
