@@ -44,15 +44,15 @@ function writeClaude(random) {
   const rules = (number) =>
     pickSome(random, commands, number).map((text) => `Bash(${text}${pick(random, [':*', ' *', ''])})`);
   const permissions = {
-    allow: [...rules(pick(random, [3, 6, 6, 24])), 'WebSearch', 'WebFetch(domain:github.com)'],
+    allow: [...rules(pick(random, [2, 4, 6, 16])), 'WebSearch', 'WebFetch(domain:github.com)'],
     ...(random() < 0.3 && { deny: ['Bash(rm -rf *)', 'Bash(git push --force*)', 'Read(./.env)', 'Read(~/.ssh/**)'] }),
     ...(random() < 0.15 && { ask: rules(3) }),
   };
   const command = '"$CLAUDE_PROJECT_DIR"/.claude/hooks/check.sh';
   const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
-  const agents = Array.from({ length: pick(random, [0, 1, 4]) }, (_, index) => [
+  const agents = Array.from({ length: pick(random, [0, 2, 5]) }, (_, index) => [
     `.claude/agents/agent-${index}.md`,
-    `---\nname: agent-${index}\ndescription: ${prose(random, 30)}\n${random() < 0.7 ? 'tools: Read, Grep, Bash\n' : ''}---\n${paragraphs(random, 12)}`,
+    `---\nname: agent-${index}\ndescription: ${prose(random, 30)}\n${random() < 0.7 ? 'tools: Read, Grep, Bash\n' : ''}---\n${paragraphs(random, 16)}`,
   ]);
   return {
     '.claude/settings.json': toJson({ permissions, ...(random() < 0.45 && { hooks }) }),
@@ -65,14 +65,14 @@ function writeClaude(random) {
 
 function writeOpencode(random) {
   const bash = Object.fromEntries(
-    pickSome(random, commands, pick(random, [4, 8, 20])).map((text) => [
+    pickSome(random, commands, pick(random, [2, 4, 10])).map((text) => [
       `${text} *`,
       pick(random, ['allow', 'allow', 'ask', 'deny']),
     ]),
   );
-  const agents = Array.from({ length: pick(random, [0, 1, 3]) }, (_, index) => [
+  const agents = Array.from({ length: pick(random, [1, 2, 4]) }, (_, index) => [
     `.opencode/agents/agent-${index}.md`,
-    `---\ndescription: ${prose(random, 15)}\nmode: subagent\npermission:\n  edit: deny\n  bash:\n    "*": ask\n    "git log *": allow\n---\n${paragraphs(random, 6)}`,
+    `---\ndescription: ${prose(random, 15)}\nmode: subagent\npermission:\n  edit: deny\n  bash:\n    "*": ask\n    "git log *": allow\n---\n${paragraphs(random, 9)}`,
   ]);
   const settings = {
     $schema: 'https://opencode.ai/config.json',
@@ -88,9 +88,9 @@ function writeCodex(random) {
     (text) =>
       `prefix_rule(pattern = ${toJson(text.split(' '))}, decision = "${pick(random, ['allow', 'prompt', 'forbidden'])}")\n`,
   );
-  const agents = Array.from({ length: pick(random, [0, 1, 3]) }, (_, index) => [
+  const agents = Array.from({ length: pick(random, [1, 2, 4]) }, (_, index) => [
     `.codex/agents/agent-${index}.toml`,
-    `name = "agent-${index}"\ndescription = "${prose(random, 15)}"\ndeveloper_instructions = """\n${paragraphs(random, 14)}"""\n`,
+    `name = "agent-${index}"\ndescription = "${prose(random, 15)}"\ndeveloper_instructions = """\n${paragraphs(random, 18)}"""\n`,
   ]);
   return {
     '.codex/config.toml': `model = "gpt"\napproval_policy = "on-request"\nsandbox_mode = "workspace-write"\n\n[mcp_servers.docs]\ncommand = "npx"\nargs = ["-y", "docs-mcp"]\n\n[features]\nhooks = true\n`,

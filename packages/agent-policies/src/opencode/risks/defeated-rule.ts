@@ -40,7 +40,7 @@ function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | un
     rules: { rules },
   } of holders(rule)) {
     const at = rules.findLastIndex((one) => isSame(one, rule));
-    const own = rules.find((later, index): later is FiledRule => index > at && isFiled(later) && covers(later));
+    const own = rules.slice(at + 1).find((later): later is FiledRule => isFiled(later) && covers(later));
     if (own === undefined || own.action === rule.action || (winner !== undefined && !isSame(own, winner)))
       return undefined;
     winner ??= own;
