@@ -4,5 +4,6 @@
  */
 declare class URL {
   constructor(url: string);
+  static canParse(url: string): boolean;
   readonly hostname: string;
 }

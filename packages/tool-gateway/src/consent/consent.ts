@@ -19,7 +19,7 @@ export interface GivenConsent {
   readonly validUntil: number;
 }
 
-/** Options of {@link createConsent}. */
+/** Options for asking a person to consent to a call. */
 export interface ConsentOptions {
   /** The working folder, which the question shows. */
   readonly folder: string;
