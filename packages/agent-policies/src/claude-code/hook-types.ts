@@ -65,7 +65,7 @@ function isHook(value: unknown): boolean {
 
 function isAddress(value: unknown): boolean {
   try {
-    return typeof value === 'string' && new URL(value).href !== '';
+    return typeof value === 'string' && String(new URL(value)) !== '';
   } catch {
     return false;
   }
