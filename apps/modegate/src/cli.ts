@@ -223,7 +223,7 @@ function addRepairs(program: Command, finish: Finish): void {
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
-    .option('--audit-log <file>', 'suggest commandRestrictions from the allowed commands of an audit log instead')
+    .option('--audit-log <file>', 'suggest commandRestrictions based on the commands allowed in an audit log instead')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
     .action(async ({ auditLog, ...flags }: SuggestFlags) => {

@@ -26,7 +26,7 @@ export const CONFIG_PROBLEM_CODES = {
   SERVERS_TOO_MANY: 'The file has more than 1,000 servers.',
   BARE_MAP: 'The root itself was read as the map of servers.',
   PLAIN_JSON_REQUIRED:
-    'The file has comments, trailing commas or a byte order mark, which the client of the file refuses.',
+    'The file has comments, trailing commas or a byte order mark, which the client that reads it rejects.',
   DUPLICATE_KEY: 'A key occurs twice in one object; the last one counts, as in JSON.parse.',
   ENTRY_NOT_OBJECT: 'A server entry is not an object.',
   ENTRY_TOO_LARGE: 'A server entry has more than 10,000 keys and values.',

@@ -14,7 +14,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_wait_for_task',
     title: 'Wait for a task',
     description:
-      'Wait until a task is completed, aborted or failed, or until it needs an answer, and report which of these happened. Reports progress while waiting. If the time runs out first, done and needsAnswer are false: call again. The event queues stay unchanged. Agents since Roo Code 3.51 report completion only after an answer, so presenting a result counts as completion.',
+      'Wait until a task is completed, aborted or failed, or until it needs an answer, and report which of these happened. Reports progress while waiting. If the time runs out first, done and needsAnswer are false: call again. The event queues stay unchanged. Since Roo Code 3.51, agents report completion only after an answer, so presenting a result counts as completion.',
     annotations: reads,
     input: z.object({
       task_id: z.string().min(1).optional().describe('Default: the task with the latest event.'),

@@ -39,7 +39,7 @@ export interface ProfileCalls extends Omit<ProfileCall, 'call'> {
   readonly calls: readonly AgentToolCall[];
 }
 
-/** Answers calls in order as the agent alone does, regardless of installed hooks. */
+/** Answers calls in order, as the agent would on its own, regardless of installed hooks. */
 export async function answerAgentCalls(
   loaded: LoadedProfiles,
   { profile, calls, circumstances }: ProfileCalls,

@@ -1,6 +1,6 @@
 import type { ProjectFiles } from '@modegate/project';
 
-/** From this length, in UTF-16 units (some three hundred modes), a text creates more data than startup needs. */
+/** At or above this length, in UTF-16 code units (about three hundred modes), a text creates more data than startup needs. */
 const largeText = 128 * 1024;
 
 /** For a longer run, V8's slower compiler is worth its cost. */

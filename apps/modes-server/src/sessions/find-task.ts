@@ -54,7 +54,7 @@ async function mayRead(
   return current !== undefined && (await lineOf(sessions, current)).includes(target.id);
 }
 
-/** Returns a session and its ancestors, without extending their lives. */
+/** Returns a session and its ancestors, without extending their lifetimes. */
 async function lineOf(sessions: Sessions, sessionId: string): Promise<readonly string[]> {
   const line: string[] = [];
   for (let id: string | undefined = sessionId; id !== undefined; ) {

@@ -50,7 +50,7 @@ function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
   return undefined;
 }
 
-/** Servers with neither `command` nor `url`, with which Codex does not start. */
+/** Servers with neither `command` nor `url`, which keep Codex from starting. */
 export function findServersWithoutStart(layers: CodexLayers): readonly CodexSetting[] {
   const paths = keysAt(layers, ['mcp_servers']).map((id) => ['mcp_servers', id]);
   return paths

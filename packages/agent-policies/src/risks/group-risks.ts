@@ -19,7 +19,7 @@ export interface RiskDraft {
   /** `project`: drafts for all files become one finding. Default: one finding per file. */
   readonly scope?: 'project';
   readonly related?: readonly Omit<RiskPlace, 'column'>[];
-  /** How the rule is repaired; a finding of several rules has a fix if all of them are. */
+  /** The repair of the rule; a finding about several rules has a fix only if each of them has one. */
   readonly repair?: RiskRepair | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface ClaudePlace {
   readonly agents: readonly ClaudeAgent[];
   /** True if git ignores a file, undefined without git. */
   readonly isIgnored: (file: string) => boolean | undefined;
-  /** Returns the rules of one list that count. */
+  /** Returns the rules in a list that take effect. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
   /** Answer of the default session, in a trusted folder, where a person can answer. */
   readonly ask: (call: AgentToolCall) => AgentAnswer;

@@ -7,7 +7,7 @@ export const personalPath = agentRule({
   name: 'personal-path',
   severity: 'info',
   preset: 'strict',
-  summary: 'A rule of the project names the home folder of one person.',
+  summary: "A rule in the project names one person's home folder.",
   reason:
     "For everyone else the rule matches nothing: an allowance allows nothing, and a denial protects nothing. Claude Code and opencode read `~/` as each person's own home folder; Codex also reads such rules from `~/.codex`.",
   examples: {

@@ -18,7 +18,7 @@ export const fileLimitEscapedByMcp: Rule = {
   summary:
     'A mode limits which files it may edit, but may call MCP servers that write files, or servers about which nothing is known.',
   reason:
-    "A file limit applies only to the agent's own tools. A server for files, git or a shell writes wherever it likes, in every client of the format. The finding is a warning for servers that are started from a package of that kind, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; tools that say that they work on the outside world are ignored. If it is not known what the servers do, the finding is information, and only for modes that cannot already bypass the limit through `command`. Names of tools are never taken as hints.",
+    "A file limit applies only to the agent's own tools. A server for files, git or a shell writes wherever it likes, in every client that uses the format. The finding is a warning for servers that are started from a package of that kind, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; tools that say that they work on the outside world are ignored. If it is not known what the servers do, the finding is informational, and only for modes that cannot already bypass the limit through `command`. Names of tools are never taken as hints.",
   bad: example({
     '.roomodes': `
         customModes:

@@ -14,7 +14,7 @@ export const editDeniedButMcpWrites: Rule = {
   summary:
     'A mode says that it only reads and holds neither `edit` nor `command`, but may call tools of servers that write.',
   reason:
-    "Without `edit` and `command` the agent's own tools change nothing, and people trust the mode for that reason. The tools of MCP servers are a different matter: a server for files or for an issue tracker can still write, in every client of the format. The rule needs a lock file or the answers of the servers, and relies on `readOnlyHint: false` and `destructiveHint: true`; it checks only modes whose own text promises to change nothing.",
+    "Without `edit` and `command` the agent's own tools change nothing, and people trust the mode for that reason. The tools of MCP servers are a different matter: a server for files or for an issue tracker can still write, in every client that uses the format. The rule needs a lock file or the answers of the servers, and relies on `readOnlyHint: false` and `destructiveHint: true`; it checks only modes whose own text promises to change nothing.",
   ...exampleWithRepair(
     {
       '.roomodes': `
