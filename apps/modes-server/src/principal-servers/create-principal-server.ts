@@ -187,7 +187,7 @@ interface ToolListOptions {
 }
 
 /**
- * Lists tools through the gateway. While no other server is configured, calls from a client that has entered a mode bypass the
+ * Lists tools through the gateway; while no other server is configured, a client's lists after its first skip the
  * gateway.
  */
 function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): NonNullable<ServerOptions['tools']> {
