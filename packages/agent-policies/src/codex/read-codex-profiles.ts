@@ -1,6 +1,7 @@
 import type { AgentReading } from '../agent-answer.ts';
 import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
+import { quoteList } from '../risks/quote.ts';
 import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import type { CodexSetting } from './config-layers.ts';
 import { findConfigLaunches } from './find-launches.ts';
@@ -139,8 +140,16 @@ function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['
   ];
 }
 
+/** Returns each problem once; the same warning about several files is one. */
 function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly PermissionFileProblem[] {
-  return [
-    ...new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one])).values(),
-  ];
+  const unique = new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one]));
+  const groups = Map.groupBy(unique.values(), ({ severity, file, line, message }) =>
+    severity === 'error' ? `${file}:${line} ${message}` : message,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const [, ...others] = new Set(group.map(({ file }) => file));
+    if (first === undefined || others.length === 0 || others.length < group.length - 1) return group;
+    return [{ ...first, message: `${first.message} The same is true of ${quoteList(others)}.` }];
+  });
 }

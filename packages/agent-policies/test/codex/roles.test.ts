@@ -38,6 +38,19 @@ describe('profiles', () => {
     expect(read.map(({ file }) => file).toSorted()).toEqual(Object.keys(files).toSorted());
   });
 
+  test('ignored settings of several roles are one warning', () => {
+    const text = (name: string) => role(`name = "${name}"\nsandbox_mode = "read-only"`);
+    const { problems } = codexPolicies.readProfiles(
+      codexFiles({ '.codex/agents/a.toml': text('a'), '.codex/agents/b.toml': text('b') }),
+    );
+    expect(problems.map(({ file, message }) => [file, message])).toEqual([
+      [
+        '.codex/agents/a.toml',
+        expect.stringMatching(/^Codex ignores sandbox_mode .* The same is true of '\S+b\.toml'\.$/),
+      ],
+    ]);
+  });
+
   test('of a role have the permissions of the session, without the shell if its file says so', () => {
     const write = (profile: string) => ask('touch x', { files, profile }).within?.write;
     expect(write('codex/review')).toEqual([project, '/tmp', '$TMPDIR']);
