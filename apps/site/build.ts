@@ -1,5 +1,5 @@
 // Builds the site into apps/site/dist and checks it: `node apps/site/build.ts`. SITE_BASE is the path under which the
-// site is served, by default `/`.
+// site is served; the default is `/`.
 import { cpSync, existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vitepress';

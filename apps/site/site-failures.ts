@@ -37,7 +37,7 @@ function targetOf(file: string, link: string, base: string): { readonly path: st
   return { path: full === '' || full.endsWith('/') ? `${full}index.html` : full, anchor };
 }
 
-/** Scripts, styles, images and fonts that a browser would fetch from another host. */
+/** Returns scripts, styles, images and fonts that a browser would fetch from another host. */
 function remoteAssets(text: string): readonly string[] {
   return [
     ...findAll(text, /<(?:script|img|iframe|source|video)\b[^>]*? src="((?:https?:)?\/\/[^"]+)"/g),

@@ -1,6 +1,6 @@
 /**
  * The part of the WHATWG URL standard that this package uses, which is available in Node, browsers and workers. Only
- * the check of purity reads this file.
+ * the purity check reads this file.
  */
 declare class URL {
   constructor(text: string);

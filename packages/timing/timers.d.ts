@@ -1,3 +1,3 @@
-/** The timers available in Node, browsers and workers. Only the check of purity reads this file. */
+/** The timers available in Node, browsers and workers. Only the purity check reads this file. */
 declare function setTimeout(run: () => void, delayMs: number): unknown;
 declare function clearTimeout(timer: unknown): void;

@@ -87,7 +87,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
   });
   const [first, second] = set;
   if (first === undefined) return undefined;
-  // Two agents are possible, and nothing says which one is meant.
+  // Two agents are possible, and nothing indicates which one is meant.
   if (second !== undefined && second.path !== first.path) {
     throw new AppError(
       `${first.name} (${first.path}) and ${second.name} (${second.path}) point to two different agents. Choose one with --socket.`,

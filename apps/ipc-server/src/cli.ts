@@ -43,7 +43,7 @@ const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   check: (flags) => void resolveSettings(flags, {}),
 };
 
-/** The absolute path of the socket, because the client may start the server in another folder. */
+/** Returns the absolute path of the socket, because the client may start the server in another folder. */
 function socketArguments(flags: AddressFlags): readonly string[] {
   if (flags.socket === undefined) return [];
   const { address } = chooseAddress(flags, {});

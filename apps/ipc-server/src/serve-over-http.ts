@@ -13,9 +13,9 @@ export interface IpcHttpOptions {
 }
 
 /**
- * Checks authentication before starting: any client can drive the agent, so on a host that others can reach, a
- * credential must open all modes. Returns a function that prints the address to stderr and serves at `/mcp` until a
- * signal arrives.
+ * Checks authentication before starting: any client can drive the agent, so on a host that others can reach, every mode
+ * must require a credential. Returns a function that prints the address to stderr and serves at `/mcp` until a signal
+ * arrives.
  *
  * @throws {AppError} exit code 2 before anything starts, or later exit code 1 if the address is not available.
  */

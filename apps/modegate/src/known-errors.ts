@@ -1,8 +1,7 @@
 import { AppError } from '@modegate/cli-kit';
 
 /**
- * Names of the errors from our packages whose message states the file that could not be read or written, and the
- * reason.
+ * Names of the errors from our packages whose messages state the reason and the file that could not be read or written.
  */
 export const knownErrors: readonly string[] = [
   'ModeError',

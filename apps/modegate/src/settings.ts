@@ -11,8 +11,8 @@ import { readTextFile } from '@modegate/text-files';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
 /**
- * Command-line options for what to examine and how to judge it; omitted values come from the file, then from the
- * defaults.
+ * Command-line options for what to examine and how to judge it; omitted values come from the configuration file, then
+ * from the defaults.
  */
 export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly projectRoot?: string;
@@ -26,7 +26,7 @@ export interface Settings extends CheckSettings {
   /** Folder of the user's own modes and servers; undefined if they are ignored. */
   readonly globalConfigDir: string | undefined;
   readonly inventoryFile: string | undefined;
-  /** Undefined if no server is started, as is the default. */
+  /** Undefined if no server is started, which is the default. */
   readonly live: LiveSettings | undefined;
 }
 

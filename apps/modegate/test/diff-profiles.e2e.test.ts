@@ -70,7 +70,6 @@ describe.concurrent('diff of permissions of other agents', () => {
     const { messages } = await profilesOf(folder, './a', join(folder, 'b'));
     expect(messages).toEqual([
       'claude-code may now change files like `/docs/**` without asking (.claude/settings.json:5).',
-      'claude-code may now run commands such as `echo xyz > docs/xyz` without asking: Claude Code runs these commands without asking.',
     ]);
   });
 
@@ -108,7 +107,7 @@ describe.concurrent('diff of permissions of other agents', () => {
       `main → the working tree
 Grants
   + claude-code may now run any \`npm run\` without asking (.claude/settings.json:4).
-  + claude-code now runs \`say --token … | tee log\` on Stop (.claude/settings.json:14).
+  + claude-code now runs \`say --token … | tee log\` on Stop (.claude/settings.json:16).
   + claude-code now starts every MCP server of .mcp.json without asking (.claude/settings.json:22).
   + claude-code now starts the MCP server \`gh\` without asking: \`npx gh\` (.claude/settings.json:22).
 Takes away

@@ -48,8 +48,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     hasPrincipals: web?.hasPrincipals === true,
     ...answering,
   });
-  // An unknown `--mode` must end the program before a client relies on it. Without the flag, the handshake need not
-  // wait for the files.
+  // An unknown `--mode` must end the program before a client relies on the mode. Without the flag, the handshake need
+  // not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
     requireKnownMode(modesServer.modes.current.policy, settings.mode);
@@ -106,7 +106,7 @@ const UI_REMEDY =
 /** Time allowed for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;
 
-/** Time allowed for servers to end when their input does, if the client closed our input without a signal. */
+/** Time allowed for servers to end once their input has ended, if the client closed our input without a signal. */
 const POLITE_MS = 50;
 
 /** Runs immediately: some clients kill this process a few milliseconds after asking it to end. */
@@ -117,7 +117,7 @@ function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): vo
   });
 }
 
-/** Returns a function that stops the background work. */
+/** Starts the background work once everything is loaded; returns a function that stops it. */
 async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log: Log): Promise<() => Promise<void>> {
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);

@@ -49,7 +49,7 @@ export interface ServerStateOptions {
 
 /** Events of a {@link ServerState}, with the arguments of their listeners. */
 export interface ServerEvents {
-  /** The project was read. The slugs are those of new, changed and removed modes. */
+  /** The project was read; the argument lists the slugs of new, changed and removed modes. */
   modesLoaded: [changed: readonly string[]];
   /** A connection has changed its mode. */
   modeChanged: [connectionId: string];

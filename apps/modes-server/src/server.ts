@@ -8,7 +8,7 @@ import { reviewRelatives, reviewSessions } from './sessions/review-sessions.ts';
 import { observeServer } from './telemetry/observe-server.ts';
 
 /**
- * A modes server that may be connected to a transport; requests wait until the modes are loaded, but the handshake does
+ * A modes server that can be connected to a transport; requests wait until the modes are loaded, but the handshake does
  * not.
  */
 export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 'settings' | 'scopes' | 'events'> {
@@ -22,7 +22,7 @@ export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 's
   /** Returns the sessions of the connections, each with the version known here. */
   readonly versions: () => ReadonlyMap<string, number>;
   /**
-   * Rereads sessions that another instance has changed, and all sessions of connections if modes depend on related
+   * Rereads sessions that another instance has changed; rereads all sessions of connections if modes depend on related
    * tasks.
    */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
@@ -51,7 +51,7 @@ export function createModesServer(options: ServerStateOptions): ModesServer {
   const { modes, sessions, settings, scopes, events, log, store, connectionModes } = state;
   const servers = createPrincipalServers(state);
   events.on('modesLoaded', (changed) => {
-    // Modes can query tasks only from this point on.
+    // Modes can query tasks only after this point.
     reviewRelatives(state).catch((error: unknown) => log.error('The tasks could not be checked again', error));
     if (changed.length > 0) log.info(describeChanges(changed, modes.current.policy));
   });

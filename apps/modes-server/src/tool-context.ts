@@ -41,12 +41,15 @@ export interface ToolContext extends ServerContext {
 /** Parts that determine which modes a connection may see and use. */
 type ModeRules = Pick<ServerContext, 'modes' | 'settings' | 'scopes'>;
 
-/** The only mode of this server; undefined if tasks may choose theirs. */
+/** Returns the only mode of this server; undefined if tasks may choose their mode. */
 export function serverMode({ mode, gateway }: Settings): string | undefined {
   return gateway.modeSwitching === 'never' ? mode : undefined;
 }
 
-/** The only mode of a connection, as fixed by its path or the server; undefined if its tasks may choose theirs. */
+/**
+ * Returns the only mode of a connection, as fixed by its path or the server; undefined if its tasks may choose their
+ * mode.
+ */
 export function fixedMode(
   { scopes, settings }: Pick<ServerContext, 'scopes' | 'settings'>,
   { connectionId }: ConnectionRef,
@@ -54,7 +57,7 @@ export function fixedMode(
   return scopes.of(connectionId).mode ?? serverMode(settings);
 }
 
-/** True if tasks of a connection may work in a mode, if it exists. */
+/** True if tasks of a connection may work in a mode, provided that the mode exists. */
 export function mayWorkIn(
   context: Pick<ServerContext, 'scopes' | 'settings'>,
   slug: string,

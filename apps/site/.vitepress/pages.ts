@@ -38,8 +38,8 @@ export function addressOf(page: string): string {
 }
 
 /**
- * Returns the page of a folder: `packages/json/README.md` becomes a separate page; `rules/README.md` is the first page
- * of its folder.
+ * Returns the page of a folder: `packages/json/README.md` becomes a separate page; `rules/README.md` becomes the first
+ * page of its folder.
  */
 function folderPage(_text: string, folder: string): string {
   return `${folder}.md`;

@@ -47,7 +47,7 @@ const groups: readonly (readonly [title: string, documents: readonly string[]])[
 
 const ofFolders = ['docs/api/', 'docs/rules/', 'docs/decisions/', 'docs/differences/'];
 
-/** The sidebar of all pages; pages in a generated or long folder have their own. */
+/** Creates the sidebar for all pages; pages in a generated or long folder have their own sidebar. */
 export function createSidebar(): DefaultTheme.SidebarMulti {
   const main = mainGroups();
   const folders = ofFolders.map((folder) => [

@@ -1,7 +1,7 @@
 import { type ExtensionContext, window, workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 
-/** The files that the server reads; after starting, it requests that more be watched. */
+/** Files that the server reads; once started, the server asks the editor to watch more. */
 const files =
   '**/{.roomodes,.kilocodemodes,.zoomodes,custom_modes.yaml,mcp.json,.mcp.json,mcp.modegate.json,.mcp.modegate.json,modegate.config.json,modegate.config.yaml,modegate.config.yml}';
 

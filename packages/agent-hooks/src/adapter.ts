@@ -11,9 +11,9 @@ export interface PayloadFields {
   readonly session: unknown;
   /** The agent or subagent that makes the call, if its name is known. */
   readonly caller: unknown;
-  /** The names of the MCP servers that the agent itself knows, if it reports them. */
+  /** The names of the MCP servers that the agent itself knows, if the agent reports them. */
   readonly servers?: unknown;
-  /** The shell in the agent's own settings, if it reports it. */
+  /** The shell in the agent's own settings, if the agent reports it. */
   readonly shell?: unknown;
   /** The server and tool of an MCP call, if the agent names them separately. */
   readonly mcp?: { readonly server: unknown; readonly tool?: unknown };
@@ -22,7 +22,7 @@ export interface PayloadFields {
 /** Describes one agent: its payloads, its tools and the names it gives MCP tools. */
 export interface Adapter {
   readonly agent: AgentName;
-  /** The events that precede a call; undefined stands for payloads that name none. */
+  /** The events that precede a call; undefined stands for payloads that do not name an event. */
   readonly events: readonly (string | undefined)[];
   readonly readFields: (payload: JsonObject) => PayloadFields;
   /** All tools of the agent itself. */
@@ -38,7 +38,7 @@ export interface Adapter {
   readonly prefixOf: (server: string) => string;
   /** Returns further possible prefixes. Default: none. */
   readonly otherPrefixesOf?: (server: string) => readonly string[];
-  /** The common prefix of all MCP tool names; undefined if they begin with the server. */
+  /** The common prefix of all MCP tool names; undefined if the names begin with the server. */
   readonly mcpPrefix: string | undefined;
   /** Converts the name of an MCP tool as the agent does. Wildcards are preserved. */
   readonly renameTool: (tool: string) => string;
@@ -53,8 +53,8 @@ export interface Adapter {
    */
   readonly lost?: RegExp;
   /**
-   * Length in characters from which names may be cut off, without a hash to distinguish them. Default: no name is cut
-   * off in this way.
+   * Length in characters at or above which names may be cut off, without a hash to distinguish them. Default: no name
+   * is cut off in this way.
    */
   readonly cutAt?: number;
   /** True if the caller's name is followed by `-` and the id of a call. */
@@ -67,9 +67,8 @@ export interface CommandAdapter extends Adapter {
   /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and tell the model the reason. */
   readonly deny: (reason: string) => unknown;
   /**
-   * Returns the stdout content that, together with exit code 0, makes the agent ask a person, and refuse the call if
-   * nobody can answer. Absent by default, which means that the agent cannot ask from a hook, or would run the call or
-   * wait forever.
+   * Returns the stdout content that, with exit code 0, makes the agent ask a person, and refuse the call if nobody can
+   * answer. Absent by default; in that case, the agent cannot ask from a hook, or would run the call or wait forever.
    */
   readonly ask?: (reason: string) => unknown;
   /** The answer that allows a call. Default: nothing. */

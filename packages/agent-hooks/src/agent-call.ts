@@ -11,14 +11,15 @@ export interface AgentCall {
   readonly session: string | undefined;
   /** The agent or subagent that makes the call, if its name is known. */
   readonly caller: string | undefined;
-  /** Name or path of the shell in the agent's own settings, if it reports it. */
+  /** Name or path of the shell in the agent's own settings, if the agent reports it. */
   readonly shell?: string | undefined;
   /** The arguments. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The server and tool of an MCP call, if the agent names them separately. */
   readonly mcp: { readonly server: string; readonly tool: string | undefined } | undefined;
   /**
-   * The names of the MCP servers that the agent itself knows, configured for Modegate or not. Empty if it reports none.
+   * The names of the MCP servers that the agent itself knows, configured for Modegate or not. Empty if the agent
+   * reports none.
    */
   readonly servers: readonly string[];
   /** The actions of the call, for the agent's own tools; each must be allowed. Empty for other tools. */
@@ -29,9 +30,9 @@ export interface AgentCall {
 export interface CallPart {
   /** The tool's name in the catalogue. */
   readonly tool: string;
-  /** Every path, as written in the call; undefined for a tool that names none. */
+  /** Every path, as written in the call; undefined for a tool that does not name paths. */
   readonly paths: readonly string[] | undefined;
-  /** Further arguments that the policy examines: of a command, `command` and `cwd` as written in the call. */
+  /** Further arguments that the policy examines: for a command, `command` and `cwd` as written in the call. */
   readonly params?: Readonly<Record<string, unknown>>;
   /** Name or path of the shell that runs the command. Default: the agent's. */
   readonly shell?: string | undefined;
@@ -44,6 +45,6 @@ export interface CallPart {
    * Default: it never does.
    */
   readonly replacesMissing?: 'always' | 'relative';
-  /** True for a search that follows, or may follow, links in its folders. Default: it follows none. */
+  /** True for a search that follows, or may follow, links in its folders. Default: it does not follow links. */
   readonly followsLinks?: true;
 }

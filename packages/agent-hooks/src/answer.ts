@@ -7,7 +7,7 @@ export interface HookAnswer {
   readonly stdout: string;
   /** Always empty: some agents read stderr as the answer if stdout has none. */
   readonly stderr: '';
-  /** Always 0: in some agents, the exit code alone does not refuse a call; in others, it hides the reason. */
+  /** Always 0: in some agents, a non-zero exit code alone does not refuse a call; in others, it hides the reason. */
   readonly exitCode: 0;
 }
 

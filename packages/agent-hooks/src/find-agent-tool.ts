@@ -11,8 +11,8 @@ export interface FoundAgentTool {
 }
 
 /**
- * Returns the catalogue tools used to judge tools of this name in the hooks of the agents that have one; more than one
- * if agents differ, none if no agent has one.
+ * Returns the catalogue tools used to judge tools of this name in the hooks of the agents that have such a tool; more
+ * than one if agents differ, none if no agent has one.
  */
 export function findAgentTool(name: string): readonly FoundAgentTool[] {
   const agents = new Map<string, string[]>();

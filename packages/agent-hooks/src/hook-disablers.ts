@@ -40,7 +40,7 @@ export interface FileFaults {
    * file.
    */
   readonly types?: Readonly<Record<string, readonly string[]>>;
-  /** The only keys allowed. Default: any. */
+  /** The only keys allowed. Default: all keys are allowed. */
   readonly onlyKeys?: readonly string[];
   /** The key below which every value must be a list. */
   readonly listsBelow?: string;

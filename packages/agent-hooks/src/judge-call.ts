@@ -81,7 +81,7 @@ interface Located {
   readonly options: JudgeOptions;
 }
 
-/** Returns the paths of a part that the agent would replace with another file. */
+/** Returns the paths in a part for which the agent would use another file. */
 function findReplaced({ paths = [], replacesMissing }: CallPart, { locate }: JudgeOptions): readonly string[] {
   if (replacesMissing === undefined) return [];
   const named = replacesMissing === 'always' ? paths : paths.filter((path) => !/^(?:[/\\]|[a-zA-Z]:)/.test(path));

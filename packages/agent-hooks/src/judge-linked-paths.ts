@@ -32,7 +32,8 @@ export function* judgeLinkedPaths(
 
 /**
  * Yields the locations to which links below folders lead; if a link leads to a folder, the links below that folder
- * follow. Request the next location only if the last one is allowed, so that no folder outside a limit is searched.
+ * follow. Callers must request the next location only if the last one is allowed, so that no folder outside a limit is
+ * searched.
  */
 function* findLinkedPaths(
   places: readonly ResolvedPath[],

@@ -45,7 +45,7 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   const isSame = prefix !== undefined && !tools.includes(rest) && wireNames(server, rest).includes(name);
   const plain = isSame ? [{ server, tool: rest }] : [];
   const hasLost = lost?.test(name) === true;
-  // A name that a rule contains, including its hash, belongs to that tool.
+  // A name that a rule contains, including its hash, is certain to belong to that tool.
   const isProved =
     hasLost && cutAt === undefined && named.some(({ tool }) => name !== `${prefixOf(server)}${renameTool(tool)}`);
   const kept = hasLost ? name.replace(lost, '') : name.slice(0, -maxDigits);
@@ -93,8 +93,8 @@ function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<stri
 }
 
 /**
- * Guesses the server from a name: a server that nothing names is refused, and the refusal should say which one it seems
- * to be.
+ * Guesses the server from a name: a server that is named nowhere is refused, and the refusal should say which one it
+ * seems to be.
  */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];

@@ -38,8 +38,8 @@ const files = [
 ];
 
 /**
- * Files that agents write during a task, only directly in their own folder: worktrees, in which the same rules apply
- * again, and plans.
+ * Files that agents write during a task, but only directly in the agents' own folders: worktrees, in which the same
+ * rules apply again, and plans.
  */
 const open = /^((?:\/[^/]+)*?)\/\.(?:(?:claude|gemini|qwen)\/worktrees\/[^/]+|claude\/plans)(?=\/[^/])/;
 

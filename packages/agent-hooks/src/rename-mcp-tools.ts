@@ -46,7 +46,7 @@ function renameInMode(mode: ParsedModes['modes'][number], rename: Rename): Parse
 
 const toolLists = ['allowedTools', 'askTools', 'disallowedTools'] as const;
 
-/** Leaves an unreadable list as it is, which closes the server. */
+/** Leaves an unreadable list as it is, which makes the server inaccessible. */
 function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {
   if (server.invalid !== undefined) return server;
   const { disabledTools, enabledTools } = server;

@@ -44,7 +44,7 @@ export interface AgentAnswer {
   readonly within?: Confinement;
   /** Rules and defaults that decided, in order of precedence. */
   readonly by: readonly MatchedRule[];
-  /** Rules that match but do not count, because another one decides first. */
+  /** Rules that match but have no effect, because another one decides first. */
   readonly shadowed: readonly MatchedRule[];
   /** Sentence about what decided; for `unknown`, about what is unsettled. */
   readonly because: string;
@@ -54,7 +54,7 @@ export interface AgentAnswer {
 export interface Confinement {
   /** Absolute folders that may be read, or names such as `$TMPDIR`; `all` for every file. */
   readonly read: readonly string[] | 'all';
-  /** The same for those that may be written. */
+  /** The same for folders that may be written to. */
   readonly write: readonly string[] | 'all';
   readonly network: boolean;
   /** True if the agent may ask to leave the sandbox. */
@@ -83,7 +83,10 @@ export interface AgentProfile<Rules = unknown> {
   readonly agent: string;
   /** Start folder relative to the project; absent for the project's folder. */
   readonly folder?: string;
-  /** True for an agent that the program provides and that no file mentions; never for that of the default session. */
+  /**
+   * True for an agent that the program provides and that no file mentions; never true for the agent of the default
+   * session.
+   */
   readonly isBuiltIn?: true;
   /** Reason why the agent does not start with these files; every answer is then `deny`. */
   readonly doesNotStart?: PermissionFileProblem;
@@ -102,7 +105,7 @@ export interface AgentLaunch {
   readonly line: number;
 }
 
-/** Profiles that the files of an agent define, and the faults in these files. */
+/** Profiles that an agent's files define, and the faults in these files. */
 export interface AgentReading<Rules = unknown> {
   readonly profiles: readonly AgentProfile<Rules>[];
   readonly problems: readonly PermissionFileProblem[];

@@ -35,14 +35,14 @@ export interface AgentPolicies<Rules = unknown> {
    */
   readonly findRisks: (reading: AgentReading<Rules>, files: PermissionFiles) => readonly PermissionRisk[];
   /**
-   * Returns calls that show what a profile's rules do and where they end: those that a rule names, and their
-   * neighbours. With another state of it, also those for its rules, differing rules first. At most 2,000, always in the
-   * same order.
+   * Returns calls that show what a profile's rules do and where they end: calls that a rule names, and their
+   * neighbours. Given another state of the profile, also returns calls for its rules, differing rules first. Returns at
+   * most 2,000 calls, always in the same order.
    */
   readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
-  /** Calls among which are those that rules of a profile deny by name. */
+  /** Returns calls that include those that rules of a profile deny by name. */
   readonly deniedCalls: (profile: AgentProfile<Rules>) => readonly AgentToolCall[];
-  /** Lists what works without a call in a profile: hooks, servers, plugins, sandboxes, modes. Never throws. */
+  /** Lists what takes effect in a profile without a call: hooks, servers, plugins, sandboxes, modes. Never throws. */
   readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
   /** Describes what a rule of a profile covers, such as "run any `npm run`"; undefined for a default or a setting. */
   readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;

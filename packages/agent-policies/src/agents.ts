@@ -23,13 +23,13 @@ export interface PermissionAgent extends AgentPolicies {
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
 
-/** Files that an agent reads. `*` stands for any part of a name, and `**` for any folders in between. */
+/** Files that an agent reads. `*` stands for any part of a name, and `**` for any number of folders in between. */
 export interface PermissionPlaces {
   /** In the project's folder, and in every folder in which the agent may start. */
   readonly project: readonly string[];
   /** In the home folder. */
   readonly user: readonly string[];
-  /** For the whole machine: absolute paths, on Windows with their drive `C:/`. */
+  /** For the whole machine: absolute paths, on Windows with a drive such as `C:/`. */
   readonly machine: readonly string[];
   /** Path prefixes in a start folder that show that this agent is used; other agents read the other places too. */
   readonly signs: readonly string[];

@@ -2,7 +2,7 @@ import { analyseCommand } from '@modegate/shell-commands';
 import type { AgentToolCall } from './agent-answer.ts';
 import type { PermissionAgent } from './agents.ts';
 
-/** Returns the paths that the arguments of a call name, as given: files, folders, and files of a command. */
+/** Returns the paths named in a call's arguments, as given: files, folders, and files of a command. */
 export function pathsOfCall({ tools }: PermissionAgent, { tool, arguments: given }: AgentToolCall): readonly string[] {
   const one = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
   const textsOf = (places: readonly string[] = []) =>

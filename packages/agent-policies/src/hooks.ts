@@ -3,10 +3,10 @@ import type { AgentLaunch } from './agent-answer.ts';
 import { commandText } from './command-text.ts';
 import { type StandingSetting, showCommand } from './standing-setting.ts';
 
-/** What an agent starts at an event. */
+/** An action that an agent starts at an event. */
 export interface HookEntry {
   readonly event: string;
-  /** Tools that it is for; empty for all. */
+  /** Tools to which it applies; empty for all. */
   readonly matcher: string;
   readonly type: string;
   /** With its arguments; undefined for a hook of another type. */
@@ -40,7 +40,7 @@ export function readHooks(hooks: unknown, { file, lineOf }: HookPlace): readonly
   );
 }
 
-/** Hooks as settings that work without a call. */
+/** Returns hooks as settings that take effect without a call. */
 export function standingHooks(hooks: readonly HookEntry[]): readonly StandingSetting[] {
   return hooks.map(({ event, matcher, type, command, ...place }) => {
     const what = command === undefined ? `has a hook of the type ${type}` : `runs ${showCommand(command)}`;
@@ -49,7 +49,7 @@ export function standingHooks(hooks: readonly HookEntry[]): readonly StandingSet
   });
 }
 
-/** Commands of hooks as programs that an agent starts by itself. */
+/** Returns the commands of hooks as programs that an agent starts on its own. */
 export function hookLaunches(hooks: readonly HookEntry[]): readonly AgentLaunch[] {
   return hooks.flatMap(({ event: name, command, file, line }) =>
     command === undefined ? [] : [{ kind: 'hook', name, command, file, line }],

@@ -9,7 +9,7 @@ export interface ToolOwner {
 
 /**
  * Returns the parameter that identifies the subject of a call: the command, file or address. Undefined for an unknown
- * tool, or one without it.
+ * tool, or a tool without such a parameter.
  */
 export function mainParameter({ name, tools }: ToolOwner, tool: string): string | undefined {
   const own = ownParameters[`${name} ${tool}`];
@@ -20,7 +20,7 @@ export function mainParameter({ name, tools }: ToolOwner, tool: string): string 
   return roles.flatMap((role) => plainParameters(one, role))[0];
 }
 
-/** Parameters that their role does not reveal. */
+/** Main parameters that the roles of a tool do not reveal. */
 const ownParameters: Readonly<Record<string, string>> = {
   'opencode skill': 'name',
   'kilo skill': 'name',
@@ -28,7 +28,7 @@ const ownParameters: Readonly<Record<string, string>> = {
   'codex apply_patch': 'patch',
 };
 
-/** Roles by precedence: the first one that a tool has counts. */
+/** Roles by precedence: a tool's first role in this list counts. */
 const roles: readonly ParameterRole[] = ['command', 'code', 'file', 'patch', 'url', 'content', 'glob', 'folder'];
 
 function plainParameters({ parameters }: AgentTool, role: ParameterRole): readonly string[] {

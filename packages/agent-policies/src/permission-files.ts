@@ -1,6 +1,6 @@
-/** Files of a project and its user, as text, with the folders that their paths are relative to. */
+/** Files of a project and its user, as text, with the folders to which their paths are relative. */
 export interface PermissionFiles {
-  /** Absolute folder of the repository's root, or the project's folder without a repository. */
+  /** Absolute folder of the repository's root, or the project's folder if there is no repository. */
   readonly project: string;
   /** Absolute home folder of the user; undefined if the user's files are not read. */
   readonly home: string | undefined;
@@ -14,7 +14,7 @@ export interface PermissionFile {
   readonly text: string;
   /** Path as shown to people. */
   readonly name: string;
-  /** For a file of the project: true if git ignores it. Default: not known. */
+  /** For a project file: true if git ignores it. Default: unknown. */
   readonly isIgnored?: boolean | undefined;
 }
 
@@ -28,16 +28,16 @@ export interface PermissionFileProblem {
   /** Both start at 1. */
   readonly line: number;
   readonly column: number;
-  /** A change of the file that takes the fault away. */
+  /** A change to the file that removes the fault. */
   readonly fix?: PermissionFix | undefined;
 }
 
 /** A change of one file. */
 export interface PermissionFix {
-  /** Sentence that says what it does: "Write 'Edit(secrets/**)'." */
+  /** Sentence that describes the fix: "Write 'Edit(secrets/**)'." */
   readonly description: string;
   readonly edits: readonly PermissionEdit[];
-  /** True if it certainly does what the author meant. */
+  /** True if the fix certainly does what the author meant. */
   readonly isSafe: boolean;
   /** True if the agent answers every call as before; false if it may refuse more. */
   readonly isNeutral: boolean;

@@ -1,6 +1,8 @@
 import { isJsonObject } from '@modegate/json';
 
-/** Something in an agent's files that works without a call, or that no call shows: a hook, a server, a plugin. */
+/**
+ * Something in an agent's files that takes effect without a call, or that no call shows: a hook, a server, a plugin.
+ */
 export interface StandingSetting {
   /** Stays the same in every state of the files. */
   readonly key: string;
@@ -9,7 +11,7 @@ export interface StandingSetting {
    * and headers.
    */
   readonly does: string;
-  /** Permissions that the agent gains by it; negative for fewer. Undefined: unsettled. */
+  /** Permissions that the agent gains through the setting; negative if it loses some. Undefined: unsettled. */
   readonly weight: number | undefined;
   /** True for a setting that may also refuse calls, so that nothing is settled once it is gone. Default: false. */
   readonly mayRefuse?: boolean;
@@ -38,7 +40,7 @@ export function showCommand(text: string): string {
   return `\`${shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown}\``;
 }
 
-/** Returns the command or the address of an MCP server. */
+/** Returns the command or address of an MCP server, as shown to people. */
 export function showServer(server: unknown): string {
   const { command, args, url } = isJsonObject(server) ? server : {};
   const words = [command, args].flat().filter((word) => typeof word === 'string');

@@ -8,7 +8,7 @@ export interface AgentShells {
    * agent accepts in them. Default: no variables count.
    */
   readonly variables?: { readonly names: string; readonly accepted: string };
-  /** Shells if no variable counts. */
+  /** Shells that apply if no variable counts. */
   readonly otherwise: string;
   /** Shells that a call may choose if such a program is installed, by program name. Default: none. */
   readonly ifInstalled?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ const opencode: ShellsByPlatform = {
     variables: { names: 'SHELL', accepted: 'bash zsh sh dash ash ksh mksh' },
     otherwise: 'bash zsh sh',
   },
-  // The first of PowerShell, Git Bash and cmd that it finds.
+  // Uses the first of PowerShell, Git Bash and cmd that it finds.
   windows: any,
 };
 

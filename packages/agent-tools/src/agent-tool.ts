@@ -69,7 +69,9 @@ export interface AgentTool {
   readonly followsLinks?: true;
   /** Shell that always runs the command. Default: the agent's. */
   readonly shell?: 'bash' | 'powershell' | 'unknown';
-  /** True if a call without a command belongs to a command started by another call. By default, it starts one. */
+  /**
+   * True if a call without a command belongs to a command started by another call. By default, such a call starts one.
+   */
   readonly continues?: true;
 }
 

@@ -114,7 +114,7 @@ function exampleLines(example: string | undefined): readonly string[] {
   return example === undefined ? [] : [`Example: ${example}`, ''];
 }
 
-/** Returns the description with the possible choices, placed before the brackets at its end. */
+/** Returns the description with the possible choices, placed before any brackets at its end. */
 function optionDescription({ description, argChoices, defaultValue }: Option): string {
   const [, text = description, rest = ''] = /^(.*?)( \([^()]*\))?$/s.exec(description) ?? [];
   const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;

@@ -8,7 +8,7 @@ export function styled(style: Style | readonly Style[], text: string): string {
   return styleText(typeof style === 'string' ? style : [...style], text, { stream: process.stdout });
 }
 
-/** Removes control characters with which foreign text could move a terminal's cursor or change its colours. */
+/** Removes control characters that foreign text could use to move a terminal's cursor or change its colours. */
 export function stripControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }

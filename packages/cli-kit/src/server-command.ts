@@ -5,7 +5,10 @@ import type { HttpFlags } from './http-settings.ts';
 import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
-/** The form in which failed tool calls are answered: a result that reports the failure, or a JSON-RPC error. */
+/**
+ * The flag for the form in which failed tool calls are answered: a result that reports the failure, or a JSON-RPC
+ * error.
+ */
 export interface ServeFlags {
   readonly toolErrors?: (typeof toolErrorForms)[number];
 }

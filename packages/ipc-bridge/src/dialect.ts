@@ -1,7 +1,7 @@
 /**
- * Dialects of Roo-family agents, all in the same envelope: `official` is that of Roo Code (events only, replies carry
- * no request id), `fork` answers each command with a `commandResponse`, `zoo` is that of Zoo Code (`official` plus a
- * confirmed StartNewTask).
+ * Dialects of Roo-family agents, all using the same envelope: `official` (Roo Code: events only, replies carry no
+ * request id), `fork` (answers each command with a `commandResponse`) and `zoo` (Zoo Code: `official` plus a confirmed
+ * StartNewTask).
  */
 export type Dialect = 'official' | 'fork' | 'zoo';
 

@@ -1,6 +1,6 @@
 /** Data of an {@link IpcError} by code; contains no secrets. */
 export interface IpcErrorData {
-  /** A command was sent before an agent introduced itself; `status` is that of the client. Nothing was sent. */
+  /** A command was sent before an agent introduced itself; `status` is the client's status. Nothing was sent. */
   readonly NOT_CONNECTED: { readonly status: string };
   /** The connection could not be established; `systemCode` is the operating system's code, such as `ENOENT`. */
   readonly CONNECT_FAILED: { readonly address: string | undefined; readonly systemCode: string | undefined };
@@ -10,7 +10,7 @@ export interface IpcErrorData {
   readonly COMMAND_TIMEOUT: { readonly command: string; readonly requestId: string; readonly timeoutMs: number };
   /** The agent answered with an error; `reason` is its text, shortened. */
   readonly COMMAND_FAILED: { readonly command: string; readonly requestId: string; readonly reason: string };
-  /** The data of a command do not fit its dialect; `field` is a path within the data. Nothing was sent. */
+  /** The data of a command does not match the dialect; `field` is a path within the data. Nothing was sent. */
   readonly COMMAND_INVALID: { readonly command: string; readonly field: string };
   /** The dialect of the connected agent does not support the command. Nothing was sent. */
   readonly COMMAND_UNSUPPORTED: {
@@ -22,7 +22,7 @@ export interface IpcErrorData {
   readonly DISCONNECTED: { readonly command: string | undefined; readonly requestId: string | undefined };
   /** Not an address, or not usable on this system. */
   readonly ADDRESS_INVALID: { readonly address: string; readonly reason: string };
-  /** Another server listens there, or the file is not a socket. It was left unchanged. */
+  /** Another server listens at the address, or the file there is not a socket. The file was left unchanged. */
   readonly ADDRESS_IN_USE: { readonly address: string };
   /** A message larger than the maximum frame. Nothing was sent. */
   readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };
@@ -50,8 +50,8 @@ export class IpcError<C extends IpcErrorCode = IpcErrorCode> extends Error {
 }
 
 /**
- * True if a value is an error of this package, with that code if given. Compares `name` and `code` rather than the
- * class, so that several copies of the package work together.
+ * True if a value is an error of this package and, if a code is given, has that code. Compares `name` and `code` rather
+ * than the class, so that several copies of the package work together.
  */
 export function isIpcError<C extends IpcErrorCode = IpcErrorCode>(value: unknown, code?: C): value is IpcError<C> {
   if (!(value instanceof Error) || value.name !== 'IpcError' || !('code' in value)) return false;

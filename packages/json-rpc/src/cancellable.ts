@@ -1,7 +1,7 @@
 /** A task in progress that may be cancelled. */
 export interface Cancellable {
   readonly cancelled: boolean;
-  /** The reason for cancellation; undefined until then. */
+  /** The reason for cancellation; undefined before cancellation. */
   readonly cancelReason: unknown;
   /** Aborted on cancellation; created on first access. */
   readonly signal: AbortSignal;

@@ -14,7 +14,7 @@ export interface LineReader {
   push(chunk: Uint8Array): void;
   /** Delivers queued lines until none are left or `wanted()` is false; returns true if all were delivered. */
   drain(): boolean;
-  /** Delivers the text after the last line ending as a line of its own. */
+  /** Delivers any text after the last line ending as a separate line. */
   end(): void;
 }
 
@@ -82,7 +82,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
     let text = line.toString('utf8', 0, end);
     // Malformed UTF-8 decodes to this character, which hardly any line contains.
     const kind = text.includes('\uFFFD') && !isUtf8(line) ? 'not-utf8' : 'text';
-    // Some shells on Windows begin a pipe with a byte order mark.
+    // Some Windows shells put a byte order mark at the start of a pipe.
     if (isFirst && text.startsWith('\uFEFF')) text = text.slice(1);
     isFirst = false;
     if (kind === 'not-utf8' || text.trim() !== '') onLine({ kind, text, bytes });
@@ -114,7 +114,10 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   };
 }
 
-/** The start of a line, in one buffer that at most doubles: a million tiny chunks cost no more than one large one. */
+/**
+ * The start of a line, kept in one buffer that at most doubles each time it grows, so that a million tiny chunks cost
+ * no more than one large chunk.
+ */
 interface PartialLine {
   readonly length: number;
   add(bytes: Buffer): void;

@@ -10,7 +10,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Alternative to `signal`: the task that the request belongs to. */
   readonly cancelledWith?: Cancellable;
-  /** Time limit for a period without an answer or progress. Default: the limit for all requests. */
+  /** Maximum time without an answer or progress. Default: the limit for all requests. */
   readonly timeoutMs?: number;
   /** Time limit for the whole request. Default: the limit for all requests. */
   readonly maxTotalMs?: number;
@@ -33,7 +33,7 @@ export interface RequestTimeout {
  * request.
  */
 export interface OutgoingRequestsOptions<Options extends RequestOptions> {
-  /** Default time limit for a period without an answer or progress. */
+  /** Default maximum time without an answer or progress. */
   readonly requestTimeoutMs: number;
   /** Default time limit for the whole request. */
   readonly maxTotalMs: number;
@@ -47,7 +47,7 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   readonly timeoutError: (method: string, lateness: RequestTimeout) => Error;
   /** Creates the error for a response that has neither an object as its result nor a JSON-RPC error. */
   readonly malformedError: (method: string, response: JsonObject) => Error;
-  /** Returns an error if a result is to be rejected. Default: all results are accepted. */
+  /** Returns an error to reject a result. Default: all results are accepted. */
   readonly refuseResult?: (method: string, result: JsonObject) => Error | undefined;
   /** Converts the error of a failed send. Default: unchanged. */
   readonly sendError?: (method: string, error: unknown) => unknown;
@@ -83,7 +83,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
   }
 
   /**
-   * Sends a request and resolves with its result, the very object that was parsed.
+   * Sends a request and resolves with its result, which is the same object that was parsed.
    *
    * @throws RpcError if the response is an error; the errors from the options; the reason of `signal` if it was
    * aborted.

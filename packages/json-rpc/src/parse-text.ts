@@ -9,7 +9,7 @@ export type ParsedText =
 /** Maximum nesting depth, since code that walks a message may recurse. */
 export const MAX_JSON_DEPTH = 512;
 
-// Some shells on Windows begin a pipe with a byte order mark.
+// Some Windows shells put a byte order mark at the start of a pipe.
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Parses the text of a message or batch. Numbers keep their spelling (`parseExactly`). */

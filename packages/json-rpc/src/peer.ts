@@ -51,7 +51,9 @@ export class Peer<
     else onInvalid(checked, batch);
   }
 
-  /** Rejects requests to the other side with an error created for each method, and cancels requests from it. */
+  /**
+   * Rejects requests to the other side with an error created for each method, and cancels requests from the other side.
+   */
   end(reason: unknown, makeError: (method: string) => unknown): void {
     this.outgoing.end(makeError);
     for (const request of this.incoming.values()) request.cancel(reason);

@@ -1,4 +1,4 @@
-/** Additions of ECMAScript 2026 to `JSON`, which the types lack; Node has had them since version 21. */
+/** ECMAScript 2026 additions to `JSON` that the types lack; Node has had them since version 21. */
 export const json = JSON as unknown as {
   readonly parse: (text: string, reviver: Reviver) => unknown;
   readonly rawJSON: (text: string) => object;

@@ -5,7 +5,7 @@ export interface HostErrorData {
     /** The command, the URL without its query (which may hold a secret), or the server's name. */
     readonly target: string;
     readonly reason: string;
-    /** For example `ENOENT`; undefined if the system reported none. */
+    /** The system's error code, for example `ENOENT`; undefined if the system reported none. */
     readonly systemCode: string | undefined;
     /** Status of the HTTP response; undefined if there was none. */
     readonly httpStatus?: number | undefined;
@@ -36,7 +36,10 @@ export interface HostErrorData {
     /** Time of the next attempt (epoch ms); undefined if none is planned. */
     readonly retryAt: number | undefined;
   };
-  /** A server that requires another login: none exists, it has expired, or its scope is too narrow. */
+  /**
+   * A server that requires a new login, because none exists, or the existing one has expired, or its scope is too
+   * narrow.
+   */
   readonly LOGIN_NEEDED: {
     readonly server: string;
     /** The requested scopes; undefined if the server named none. */
@@ -44,7 +47,7 @@ export interface HostErrorData {
     readonly httpStatus: 401 | 403;
   };
   /**
-   * A login or token refresh that failed because of missing or wrong metadata, or an issuer that refused or did not
+   * A login or token refresh that failed because of missing or wrong metadata, or because the issuer refused or did not
    * answer.
    */
   readonly LOGIN_FAILED: { readonly server: string; readonly reason: string };

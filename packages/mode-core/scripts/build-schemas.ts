@@ -58,7 +58,7 @@ function close(schema: unknown): unknown {
   const closed: Json = {};
   for (const [key, value] of Object.entries(schema)) closed[key] = close(value);
   if (closed.type === 'object' && closed.properties !== undefined) closed.additionalProperties = false;
-  // A draft-07 tuple says nothing about its length.
+  // A draft-07 tuple does not restrict its length.
   if (closed.type === 'array' && Array.isArray(closed.items))
     Object.assign(closed, { minItems: closed.items.length, maxItems: closed.items.length });
   return closed;

@@ -7,7 +7,7 @@ import leven from 'leven';
  * @param most - Distances above this are not distinguished, to save time. Default: every distance is exact.
  */
 export function editDistance(one: string, other: string, most?: number): number {
-  // A swap counts as two edits here, so three must be distinguished from two.
+  // The library counts a swap as two edits, so two and three edits must be distinguished.
   const edits = leven(one, other, most === undefined ? {} : { maxDistance: Math.max(most + 1, 3) });
   return edits === 2 && sortLetters(one) === sortLetters(other) ? 1 : edits;
 }

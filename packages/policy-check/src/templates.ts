@@ -1,6 +1,6 @@
 import type { ModeConfig } from '@modegate/mode-core';
 
-/** A mode to start from, for a common need. */
+/** A mode for a common need, as a starting point. */
 export interface RestrictionTemplate {
   /** Kebab-case. */
   readonly id: string;

@@ -22,7 +22,7 @@ export interface Authenticator {
   /** Authenticates a request for `/metrics`, which requires a separate right. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /**
-   * Performs all checks that credentials depend on once, and returns a function that determines whether earlier
+   * Performs all checks on which credentials depend, once only, and returns a function that determines whether earlier
    * credentials are still valid.
    */
   review: ReviewCredentials<Principal>;

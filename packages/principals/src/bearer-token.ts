@@ -2,12 +2,14 @@ import { type AuthFailure, authFailure } from './auth-failure.ts';
 
 /**
  * Headers of a request, with names in lower case. Include all `Authorization` headers, as a list or joined
- * (`joinDuplicateHeaders` of Node's server), because Node keeps only the first by default, and a proxy in front may
- * have checked another.
+ * (`joinDuplicateHeaders` of Node's server), because Node keeps only the first by default, and a proxy in front of the
+ * server may have checked a different one.
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Maximum length of a token to be examined. By default, Node accepts 16 KiB for all headers together. */
+/**
+ * Maximum length of a token; longer tokens are not examined. By default, Node accepts 16 KiB for all headers together.
+ */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); tokens elsewhere are ignored. */

@@ -8,8 +8,8 @@ import type { AuthLimits } from './settings/auth-settings.ts';
 export interface RequestPermit {
   readonly kind: 'admission';
   /**
-   * Counts the cost of the body, or of more of it, and waits until the principal's earlier cost is paid; returns the
-   * failure, if any.
+   * Counts the cost of the body, or of a further part of it, and waits until the principal's earlier cost is paid;
+   * returns the failure, if any.
    */
   charge(cost: MessageCost): Promise<AuthFailure | undefined>;
   /** Signals that the request has been answered; a second call does nothing. */

@@ -9,7 +9,10 @@ export interface ResourceMetadata {
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** True for the metadata path of a resource: at the root, for the resource, and below it, such as `/mcp/code`. */
+/**
+ * True for the metadata path of a resource: at the root, for the resource itself, and for paths below it, such as
+ * `/mcp/code`.
+ */
 export function isMetadataPath(pathname: string, resource: string): boolean {
   const whole = `${WELL_KNOWN}${pathOf(resource)}`;
   return pathname === WELL_KNOWN || pathname === whole || pathname.startsWith(`${whole}/`);

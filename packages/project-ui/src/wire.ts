@@ -64,7 +64,7 @@ export interface AuditEntry {
 
 /** Tasks that the viewer may know of. */
 export interface TaskListView {
-  /** False if they are stored in the memory of another program, which is the only one that can show them. */
+  /** False if the tasks are stored in the memory of another program, which alone can show them. */
   readonly isKept: boolean;
   /** The folder or database; undefined on other machines, and if tasks are in the server's memory. */
   readonly place: string | undefined;
@@ -114,8 +114,8 @@ export interface TaskView extends TaskSummary {
   readonly dropped: { readonly switches: number; readonly decisions: number };
   readonly judged: TaskConditions;
   /**
-   * Changes when the picture of the task's mode must be requested again; undefined if the viewer may not know of a mode
-   * with this slug.
+   * Changes whenever the picture of the task's mode must be requested again; undefined if the viewer may not know of a
+   * mode with this slug.
    */
   readonly picture: string | undefined;
 }

@@ -28,8 +28,8 @@ export interface BypassSearch {
 const MAX_GATEWAYS = 50;
 
 /**
- * Finds servers that a client reaches both directly and through the gateway, each once. Ignores disabled entries and a
- * gateway that is off; only the gateway reads files written by `adopt`. Pure.
+ * Finds servers that a client reaches both directly and through the gateway, without duplicates. Ignores disabled
+ * entries and a gateway that is off; only the gateway reads files written by `adopt`. Pure.
  */
 export function findGatewayBypasses({
   clients,
@@ -139,7 +139,7 @@ function valuesOf(args: readonly string[], flag: string): readonly string[] {
   });
 }
 
-/** One of the paths may be relative to the project, or start with the client's variable for it. */
+/** One of the paths may be relative to the project, or start with the client's variable for the project. */
 function isSameFile(named: string, file: string): boolean {
   const [one = '', other = ''] = [named, file].map((path) =>
     path.replaceAll('\\', '/').replace(/^(?:\$\{workspaceFolder\}|\.)\//, ''),

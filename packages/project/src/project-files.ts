@@ -19,7 +19,7 @@ export interface ProjectFiles {
   readonly show: (path: string) => string;
 }
 
-/** Files from texts by path; for tests and environments without a file system. */
+/** Files created from texts keyed by path; for tests and environments without a file system. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): ProjectFiles {
   return {
     read: async (path) => {

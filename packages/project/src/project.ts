@@ -67,7 +67,7 @@ export interface Project {
   readonly servers: readonly ServerEntry[];
   /** Policy of the project. It refuses everything that could not be read. */
   readonly policy: Policy;
-  /** Every problem in the effective files, each once. */
+  /** Every problem in the effective files, without duplicates. */
   readonly problems: readonly ProjectProblem[];
   /** Every file that the program looked for: modes first, then servers, best first. */
   readonly sources: readonly ProjectSource[];

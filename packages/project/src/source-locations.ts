@@ -40,7 +40,7 @@ const ownServerPlaces: readonly SourceLocation[] = [
 
 /**
  * Every location of MCP servers, strongest first: an entry hides those with the same name in later files. Each client's
- * file in the project is followed by the one into which `modes-server adopt` moves its servers.
+ * file in the project is followed by the file into which `modes-server adopt` moves its servers.
  */
 export const serverLocations: readonly SourceLocation[] = ownServerPlaces.flatMap((place) =>
   place.layer === 'global' ? [place] : [place, { ...place, path: place.path.replace(/\.json$/, '.modegate.json') }],

@@ -10,7 +10,7 @@ export interface SessionLimits extends StoreLimits {
   readonly owners: number;
   /** Number of sessions whose task has not ended. Default 10 000. */
   readonly sessions: number;
-  /** Number of readable sessions whose task has ended; the one that ended first is removed first. Default 10 000. */
+  /** Number of readable sessions whose task has ended; sessions that ended first are removed first. Default 10 000. */
   readonly endedSessions: number;
   /**
    * Total size of all sessions in bytes, about two per character. Above this size, the sessions that ended first are

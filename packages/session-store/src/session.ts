@@ -96,7 +96,7 @@ export interface TaskHistory {
   readonly dropped: DroppedCounts;
 }
 
-/** Number of the oldest entries that each list has dropped. */
+/** Number of entries dropped from each list, oldest first. */
 export interface DroppedCounts {
   readonly messages: number;
   readonly switches: number;

@@ -104,9 +104,9 @@ export interface Sessions {
    */
   readonly switchMode: (id: string, input: SwitchInput) => Promise<SwitchResult>;
   /**
-   * Appends a message to the task's conversation or, with `to`, to that of its parent or of one of its open children;
-   * returns the session that received it. @throws {SessionError} TASK_STATE_ILLEGAL if either of the two tasks has
-   * ended; VALUE_INVALID, also for any other `to`
+   * Appends a message to the task's conversation or, with `to`, to the conversation of its parent or of one of its open
+   * children; returns the session that received it. @throws {SessionError} TASK_STATE_ILLEGAL if either of the two
+   * tasks has ended; VALUE_INVALID, also for any other `to`
    */
   readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
   /**
@@ -114,17 +114,17 @@ export interface Sessions {
    * be recorded. Does not change the version, unless it activates a pending task. Returns the head without a promise if
    * the store is in memory and there is nothing to wait for.
    *
-   * The decision is stored before this call returns its result. With `known`, the session as just read, it may be
+   * The decision is stored before this call returns its result. With `known` (the session as just read), it may be
    * stored up to 100 ms later; this suits a decision that changes nothing, such as the answer to a question. It is
-   * stored before any later change to the session. Rejects, and never throws.
+   * stored before any later change to the session. Errors reject the promise and are never thrown.
    * @throws {SessionError} VALUE_INVALID
    */
   readonly recordDecision: (id: string, entry: DecisionInput, known?: SessionHead) => Awaitable<SessionHead>;
   /**
    * Ends the task and reports to its parent, which becomes active again once its last open child has ended. Cancelling
    * also cancels the open descendants.
-   * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended, or is to be completed or failed while children are
-   * open; VALUE_INVALID
+   * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended, or if `input` completes or fails it while children
+   * are open; VALUE_INVALID
    */
   readonly complete: (id: string, input: CompleteInput) => Promise<SessionHead>;
   /** The task's ancestors and children. */

@@ -67,7 +67,7 @@ export interface Store {
 /** Result of an insertion. */
 export type InsertResult = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room';
 
-/** Additional data to insert a session from another store. */
+/** Additional data for inserting a session from another store. */
 export interface RestoreOptions {
   /** Number of entries that the session's lists had dropped in the other store. */
   readonly dropped: DroppedCounts;

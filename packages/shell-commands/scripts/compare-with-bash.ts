@@ -1,4 +1,4 @@
-// Compares the analysis of generated scripts with what a real shell does.
+// Compares the analysis of generated scripts with the behaviour of a real shell.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { addFigures, type Figures, generateScripts, tryScripts } from '../test/differential/try-scripts.ts';

@@ -1,6 +1,6 @@
 /**
- * Shells that a text can be meant for. `unknown` is an unidentified shell: only texts that every shell reads alike can
- * be read for it.
+ * Shells for which a text can be intended. `unknown` is an unidentified shell, for which only texts that every shell
+ * reads alike can be read.
  */
 export const shellNames = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 

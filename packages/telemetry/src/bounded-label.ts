@@ -1,7 +1,7 @@
 /** Maximum number of distinct values of a label; further values are counted together. */
 const MAX_VALUES = 200;
 
-/** Characters beyond this are omitted. */
+/** Maximum length of a value; further characters are omitted. */
 const MAX_LENGTH = 100;
 
 /** Replaces further values once a label has reached its maximum. */

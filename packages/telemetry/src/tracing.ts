@@ -12,7 +12,7 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A client's request as described by a span: without arguments and sender. */
+/** A client's request as described by a span: without its arguments or sender. */
 export interface TracedRequest {
   /** Identifies a running request. */
   readonly key: string;

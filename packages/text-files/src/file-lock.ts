@@ -126,7 +126,7 @@ async function tryLock(
 }
 
 /**
- * True if there is a stale lock. Uses a single call: between two calls, a stale lock may be replaced by one that is
+ * True if there is a stale lock. Uses a single call: between two calls, a stale lock may be replaced by a lock that is
  * held.
  */
 async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {

@@ -89,7 +89,7 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
   };
 }
 
-/** Identity of each folder on the disk, by name: undefined if there never was one, `gone` if there was. */
+/** Identity of each folder on the disk, by name: undefined if the folder never existed, `gone` if it existed before. */
 type Identities = ReadonlyMap<string, string | undefined>;
 
 async function identify(folders: readonly string[], before: Identities): Promise<Identities> {

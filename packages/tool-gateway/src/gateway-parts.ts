@@ -14,7 +14,7 @@ export interface GatewayParts extends Upstreams {
   readonly askUser: AskUser;
   readonly consent: Consent;
   readonly subscriptions: Subscriptions;
-  /** Unanswered requests by server, so that one that hangs does not block others. */
+  /** Unanswered requests by server, so that a server that hangs does not block others. */
   readonly concurrency: KeyedSemaphore;
   /**
    * The current access of a connection, or of the session that a request names; `capabilities` are those of the request

@@ -65,7 +65,7 @@ export interface Gateway extends GatewayParts {
   readonly start: Pick<ServerStart, 'done' | 'settled'>;
   /** Sets the minimum log level that clients want; undefined if no client wants logs. */
   setLogLevel(level: string | undefined): void;
-  /** Adds a client, once; the first client makes the servers start. */
+  /** Adds a client unless it has already been added; the first client makes the servers start. */
   addClient(client: GatewayClient): void;
   /** Removes a client; when the last one is removed, the servers stop. Resolves once its servers have been released. */
   removeClient(connectionId: string): Promise<void>;

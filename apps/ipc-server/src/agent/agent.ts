@@ -56,7 +56,7 @@ export function createAgent(options: AgentOptions) {
     if (state.status === 'backoff') history.noteConnectionError(state.lastError);
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
-    // The dialect may become known later; that is not a new connection.
+    // The dialect may become known later; that does not count as a new connection.
     if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });
@@ -93,7 +93,7 @@ export function createAgent(options: AgentOptions) {
   };
 }
 
-// Assumes fork while the dialect is unknown: pieces are joined only if joining is known to lose nothing, and in fork it
+// Assumes fork while the dialect is unknown: pieces are joined only if that is known to lose nothing, and in fork it
 // would lose something.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
@@ -101,8 +101,8 @@ function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
 }
 
 /**
- * Masks secrets in an event: some agents return their whole configuration as the reply to another command. Messages are
- * part of the conversation and stay unchanged.
+ * Masks secrets in an event, because some agents return their whole configuration as the reply to another command.
+ * Messages are part of the conversation and stay unchanged.
  */
 function withoutSecrets(event: AgentEvent): AgentEvent {
   return event.eventName === 'message' && event.known ? event : redactEvent(event);
@@ -129,7 +129,7 @@ function logState(state: ClientState, log: Log, wasReady: boolean): void {
       `Connected to an agent with the dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
-    // Logs one line for each disconnection and for the first failure; further attempts are logged at debug level.
+    // Logs one line for each disconnection and one for the first failure; further attempts are logged at debug level.
     const line = `Not connected: ${state.lastError.message}`;
     if (wasReady || state.attempt <= 2) log.warning(line);
     else log.debug(line);

@@ -4,9 +4,9 @@ import { connectAgent } from '@modegate/ipc-bridge/node';
 import type { Settings } from '../settings.ts';
 
 /**
- * Creates the client specified by the settings; it connects when it is started.
+ * Creates the client specified by the settings; it connects when started.
  *
- * @throws {AppError} exit code 2 when this system does not support such an address.
+ * @throws {AppError} exit code 2 when this system does not support this kind of address.
  */
 export function createSettingsClient(settings: Settings, onProblem: (line: string) => void): AgentClient {
   try {

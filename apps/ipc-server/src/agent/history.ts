@@ -29,7 +29,8 @@ export interface ErrorRecord {
 }
 
 /**
- * The latest commands with their replies, and the latest errors, oldest first. Secrets in configurations are removed.
+ * The latest commands with their replies, and the latest errors, both oldest first. Secrets in configurations are
+ * removed.
  */
 export type History = ReturnType<typeof createHistory>;
 

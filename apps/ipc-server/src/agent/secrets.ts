@@ -20,7 +20,7 @@ export function createSecrets() {
       }
       redact = createRedact(known, { mask: '[redacted]', minLength });
     },
-    /** Replaces the remembered secrets in a text. */
+    /** Masks the remembered secrets in a text. */
     mask: (text: string) => redact(text),
   };
 }

@@ -36,7 +36,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
 
   const entryOf = (taskId: string): Entry => {
     const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined, lost: false };
-    // Moved to the end, so that the first entry is the one that has been silent the longest.
+    // Moved to the end, so that the first entry is the task that has been silent longest.
     entries.delete(taskId);
     entries.set(taskId, entry);
     const [oldest] = entries.keys();
@@ -77,14 +77,17 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
       entryOf(taskId);
       activeTaskId = taskId;
     },
-    /** True if nothing has arrived about the task since the connection ended, in which case it may have ended too. */
+    /**
+     * True if nothing has arrived about the task since the connection ended, in which case the task may have ended too.
+     */
     isLost: (taskId: string) => entries.get(taskId)?.lost ?? false,
     outcomeOf: (taskId: string) => entries.get(taskId)?.tracker.outcome,
     /** The complete messages of a task, in the order in which they began. */
     messagesOf: (taskId: string) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
     usageOf: (taskId: string) => entries.get(taskId)?.tracker.outcome.tokenUsage,
     /**
-     * Records that an answer was sent to a task, or to the active one: until the task reacts, its state is outdated.
+     * Records that an answer was sent to a task, by default the active one: until the task reacts, its state is
+     * outdated.
      */
     noteAnswer: (taskId: string | undefined = activeTaskId, at: number) => {
       const entry = taskId === undefined ? undefined : entries.get(taskId);
@@ -119,7 +122,7 @@ function activeAfter(active: string | undefined, eventName: string, taskId: stri
   return active ?? (eventName === 'message' ? taskId : undefined);
 }
 
-/** Key of those parts of a task's state that an answer changes. */
+/** Key for the parts of a task's state that an answer changes. */
 function stateOf(outcome: TaskOutcome): string {
   return `${outcome.round} ${outcome.status} ${outcome.status === 'waiting' ? outcome.ts : ''}`;
 }

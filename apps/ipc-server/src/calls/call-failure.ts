@@ -37,7 +37,7 @@ const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>>
   ADDRESS_IN_USE: 'VALIDATION_ERROR',
 };
 
-/** Runs a call and turns errors from the bridge into results that say what to do. */
+/** Runs a call and turns errors from the bridge into results that name a remedy. */
 export async function withErrorResults(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await call();

@@ -24,7 +24,7 @@ export interface CommandCall {
   send(name: CommandName, data?: unknown): Promise<CommandReply>;
   /** Sends a command and returns the reply as facts. */
   ask(name: CommandName, data?: unknown): Promise<CommandResult>;
-  /** Records that an answer was sent to a task, or to the active one. */
+  /** Records that an answer was sent to a task; undefined means the active one. */
   noteAnswer(taskId: string | undefined): void;
   /** Remembers secrets, so that no error or log line shows them. */
   rememberSecrets(value: unknown): void;
@@ -46,7 +46,7 @@ export interface CallOptions {
 const settleMs = 3000;
 
 /**
- * Opens a call once the outcome of the first connection attempt is known.
+ * Opens a call once the first connection attempt has succeeded or failed.
  *
  * @throws {IpcError} NOT_CONNECTED
  */

@@ -2,9 +2,9 @@ import { wireError } from '@modegate/mcp-protocol';
 import type { CommandCall } from './command-call.ts';
 
 /**
- * The task that a command of `fork` should name: the one passed, or the agent's active one.
+ * Returns the task that a command of `fork` should name: the one passed, or the agent's active one.
  *
- * @throws {WireError} VALIDATION_ERROR when none is passed and the agent has none.
+ * @throws {WireError} VALIDATION_ERROR when none is passed and the agent has no active task.
  */
 export async function chooseTask(call: CommandCall, taskId: string | undefined): Promise<string> {
   if (taskId !== undefined) return taskId;

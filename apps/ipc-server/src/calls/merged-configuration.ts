@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { CommandCall } from './command-call.ts';
 
 /**
- * The agent's configuration with some values replaced, for commands that unset every value they do not receive.
+ * Returns the agent's configuration with some values replaced, for commands that unset every value they do not receive.
  *
  * @throws {IpcError} COMMAND_FAILED when the agent's configuration is not an object, so that nothing is wiped by
  * mistake.
@@ -14,7 +14,7 @@ export async function mergedConfiguration(changes: JsonObject, call: CommandCall
 }
 
 /**
- * The agent's configuration, including secrets, which are remembered so that they can be masked.
+ * Returns the agent's configuration, including secrets, which are remembered so that they can be masked.
  *
  * @throws {IpcError} COMMAND_FAILED when the configuration is not an object.
  */

@@ -17,7 +17,7 @@ export interface SimulateFlags extends AddressFlags {
   readonly dialect?: string;
 }
 
-// Slow enough to follow, fast enough not to bore.
+// Slow enough to follow, fast enough not to be tedious.
 const paceMs = 150;
 
 /**
@@ -81,8 +81,8 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
 }
 
 /**
- * Steps of the simulated agent: it asks for approval if the prompt mentions running something, streams an answer, asks
- * a question in return if the prompt ends in a question mark, and presents a result.
+ * Yields the steps of the simulated agent: it asks for approval if the prompt mentions running something, streams an
+ * answer, asks a question in return if the prompt ends in a question mark, and presents a result.
  */
 function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
   if (/\brun\b/i.test(prompt.text)) {

@@ -70,7 +70,7 @@ export async function waitForTask(context: ToolContext, waiting: TaskWait): Prom
   });
 }
 
-// A state that existed before the wait has lasted since the last message of its task.
+// A state that existed before the wait began dates from the task's last message.
 function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): number {
   const at = outcome?.lastMessage?.ts;
   return at === undefined ? now() : Math.min(now(), at);

@@ -53,7 +53,7 @@ async function readAll(
   return (await Promise.all(texts)).flat();
 }
 
-/** Searches the text for words, because the syntax of the file may be broken. */
+/** Searches the text for words instead of parsing it, because the syntax of the file may be broken. */
 function holdsHook(agent: CommandAgent, text: string): boolean {
   return text.includes(launcherName(agent)) || text.includes(`/hooks/${agent}`);
 }

@@ -17,7 +17,7 @@ export interface CheckedProject extends ProjectCheck {
   readonly hookFaults: readonly HookFault[];
   /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases about files that concern agents but are not read. */
+  /** Phrases about files that relate to agents but are not read. */
   readonly unread: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface CheckedProject extends ProjectCheck {
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
   /** Project files. Default: as saved. */
   readonly source?: ListedFiles | undefined;
-  /** True to also read the agent files of the user and of the machine. Default false. */
+  /** True to also read the agent files of the user and the machine. Default false. */
   readonly withUser?: boolean | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface CheckFlags extends SettingsFlags {
   readonly format?: ReportFormat;
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
-  /** True to also read the agent files of the user and of the machine. */
+  /** True to also read the agent files of the user and the machine. */
   readonly withUser?: boolean;
   readonly writeBaseline?: string | true;
   /** Name under which the text on stdin will be saved; used if the path is `-`. */
@@ -169,7 +169,7 @@ function unreadableFiles(checked: readonly CheckedProject[]): readonly string[] 
   return [...new Set(checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)))];
 }
 
-/** Returns the exit code of a check; `isZero` makes findings count as success, but nothing else. */
+/** Returns the exit code of a check; `isZero` makes findings, but nothing else, count as success. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

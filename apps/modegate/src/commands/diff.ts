@@ -54,7 +54,7 @@ export async function runDiff(before: string, after: string | undefined, flags: 
   const settings = await resolveSettings(rest);
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
   const agents = await diffAgents(first, second);
-  // The built-in modes are irrelevant if another agent is used and there are no files of the Roo family.
+  // The built-in modes are irrelevant if another agent is used and the Roo family has no files.
   const hasModes = !agents.isUsed || hasModeFiles(first) || hasModeFiles(second);
   const diff: Differences = {
     ...(hasModes
@@ -67,7 +67,7 @@ export async function runDiff(before: string, after: string | undefined, flags: 
   return isFailing(diff, failOn) ? exitCodes.findings : exitCodes.clean;
 }
 
-/** Compares other agents' permissions, which belong to a repository, or to a folder that was named. */
+/** Compares other agents' permissions, which belong to a repository or to an explicitly named folder. */
 export async function diffAgents(before: Side, after: Side): Promise<ProfileDifferences> {
   const { root, repository } = after.place;
   if (root !== repository && after.source.kind === 'revision') return { changes: [], isUsed: false };
@@ -215,7 +215,7 @@ function toRow(change: DescribedChange): string {
   return `| ${direction} | ${escapeMarkdown(nameProfiles(change))} | ${markdownWithCode(change.what)} | ${places.join(', ')} |`;
 }
 
-/** Prints rows up to about half of the maximum length of a comment, and says how many more there are. */
+/** Prints rows up to about half of a comment's maximum length, and says how many more there are. */
 function printTable(head: string, rows: readonly string[]): void {
   print(`\n${head}`);
   let length = 0;

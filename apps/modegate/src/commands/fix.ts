@@ -15,7 +15,7 @@ export interface FixFlags extends SettingsFlags, RepairFlags {
 }
 
 /**
- * Applies the possible fixes, omitting those that would grant something unless requested. Does not touch the user's
+ * Applies the possible fixes; unless requested, omits those that would grant something. Does not touch the user's
  * files. Returns 1 if a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {

@@ -94,7 +94,7 @@ function countFindings(reports: readonly HookReport[]): string {
   return `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} cannot be proved from here.`;
 }
 
-/** Omits the refusal that follows if the command cannot be started. */
+/** Omits the refusal that the command prints if it cannot be started. */
 function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
 }

@@ -37,12 +37,12 @@ export interface HookFlags {
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
-  /** Makes Codex trust the hook without asking. */
+  /** Makes Codex trust the hook without asking the user. */
   readonly trust?: boolean;
 }
 
 /**
- * Writes the hook to the agent's own file: shows the change, keeps a backup.
+ * Writes the hook to the agent's own file after showing the change, and keeps a backup.
  *
  * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope must be
  * chosen; {@link ServerConfigError} when the file cannot be edited safely.

@@ -48,7 +48,7 @@ async function loadOffer(settings: Settings): Promise<Offer> {
   const agents = await loadUsedAgents(settings.place, files);
   const entries = mergeServers([project.servers, ...agents.map(readAgentServers)]).servers;
   const { inventory, unanswered } = await loadLiveInventory({ entries, live, root: settings.place.root });
-  // The lock is written or compared here, so it cannot serve as a source of what the servers offer.
+  // The lock is written or compared here, so it cannot also be the source of what the servers offer.
   if (inventory === undefined) throw new AppError('No server can be started.', exitCodes.unevaluated);
   return { servers: inventory, unanswered };
 }

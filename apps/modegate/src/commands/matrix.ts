@@ -146,7 +146,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
   for (const way of escapes) print(`  ${styledAs('warning', way.kind)} ${escapeControls(way.message)}`);
 }
 
-/** Reports tools of one mode on a single line if they have the same conditions. */
+/** Reports tools of a mode on a single line if they have the same conditions. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const limited = rows
     .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)

@@ -44,7 +44,7 @@ export interface Repairs {
 const maxPasses = 10;
 
 /**
- * Repairs a project pass by pass, omitting fixes that would grant something unless requested. Does not touch the user's
+ * Repairs a project pass by pass; unless requested, omits fixes that would grant something. Does not touch the user's
  * files.
  *
  * @param check - Checks the project in its state after the previous passes.
@@ -86,7 +86,10 @@ export function repairFindings(
   return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf, agentChangesOf });
 }
 
-/** Describes the permissions that a fix would grant, or take away although it should change nothing: "may grant: …". */
+/**
+ * Describes the permissions that a fix would grant, or would take away although it should change nothing: "may grant:
+ * …".
+ */
 export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const own = describeDiff({ changes: grants, addedModes: [], removedModes: [] });
   const all = [...own, ...agentChanges.map(({ message }) => message)].join(' ');

@@ -47,8 +47,8 @@ export interface ReportFlags extends SettingsFlags, CircumstanceFlags, SubjectFl
 const defaultFile = 'modegate-report.html';
 
 /**
- * Writes a page about the permissions of every mode. Findings do not make it fail; returns 4 if something requested
- * could not be determined.
+ * Writes a page about the permissions of every mode. Findings do not make the command fail; returns 4 if something
+ * requested could not be determined.
  */
 export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const { html = defaultFile } = flags;

@@ -16,7 +16,7 @@ export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
   readonly mode?: readonly string[];
   readonly format?: 'yaml' | 'json';
   readonly write?: boolean;
-  /** Audit log; rules for commands are suggested from this file instead. */
+  /** Audit log. If set, command rules are suggested based on this file instead. */
   readonly auditLog?: string;
 }
 

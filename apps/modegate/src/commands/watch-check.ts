@@ -49,7 +49,7 @@ export async function watchCheck(paths: readonly string[], flags: CheckFlags): P
   return code;
 }
 
-/** Earlier output stays above, scrolled out of sight. */
+/** Earlier output remains in the scrollback. */
 const clearScreen = '\u001b[2J\u001b[H';
 
 function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): void {
@@ -62,7 +62,7 @@ function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): v
 
 const flagNames = { stdinFilename: '--stdin-filename', writeBaseline: '--write-baseline', live: '--live' } as const;
 
-/** Waits for the signal that ends a program that would otherwise run forever. */
+/** A wait for the signal that ends a program that would otherwise run forever. */
 interface Stop {
   /** Resolves on Ctrl-C, and when the output is closed; rejects with the argument of `fail`. */
   readonly stopped: Promise<void>;

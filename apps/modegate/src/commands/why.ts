@@ -24,9 +24,9 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags, AgentFlags {
   readonly format?: 'text' | 'json';
   /** The same as the format `json`. */
   readonly json?: boolean;
-  /** File of calls of agents; `-` for stdin. */
+  /** File containing agents' calls; `-` for stdin. */
   readonly calls?: string;
-  /** True to also read the agent files of the user and of the machine. Default true. Only for profiles. */
+  /** True to also read the agent files of the user and the machine. Default true. Applies only to profiles. */
   readonly withUser?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface AskedCall {
   readonly command?: string | undefined;
 }
 
-/** Words of `modegate why`, as given. */
+/** Arguments of `modegate why`, as given. */
 export interface WhyWords {
   /** Mode or profile. */
   readonly subject?: string | undefined;
@@ -99,7 +99,7 @@ export async function askWhy(project: LoadedProject, question: AskedCall, flags:
   return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 
-/** A misspelt mode is refused everything, which would look like a real answer. */
+/** A misspelt mode would be refused everything, which would look like a real answer. */
 function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
   // An unreadable modes file may define the mode; the policy reports that file.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
@@ -137,7 +137,7 @@ function printExplanation(
     );
   print();
   if (!decision.allowed) print(`${styledAs('faint', 'code')}  ${decision.code}`);
-  // The reason, which models also read, names only servers that the mode may use.
+  // Models also read the reason, so it names only servers that the mode may use.
   if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
     print(`${styledAs('faint', 'configured')}  ${escapeControls(serverNames(project))}`);
   for (const { by } of needsConsent(decision) ? decision.questions : [decision])

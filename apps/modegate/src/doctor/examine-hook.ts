@@ -19,7 +19,7 @@ import { tryPlugin } from './try-plugin.ts';
 export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
-  /** True if the agent itself is started. */
+  /** True if the examination also starts the agent itself. */
   readonly isLive: boolean;
   /** Scopes in which this agent has a Modegate hook. */
   readonly installed: readonly HookScope[];
@@ -96,7 +96,7 @@ interface Examined {
   readonly place: ExaminedHook;
 }
 
-/** Combines the results for the hook alone with those for the agent. */
+/** Combines the results for the hook alone with the results for the agent. */
 async function complete(
   tried: readonly TriedFolder[],
   { client, file, command, place }: Examined,
@@ -114,7 +114,7 @@ async function complete(
 
 const isUnprotected = ({ project }: ExaminedHook): boolean => project.settings.hooks?.protect === false;
 
-/** An unreadable file of the agent is a finding; any other error is a fault of this program. */
+/** If a file of the agent cannot be read, that is a finding; any other error is a fault of this program. */
 function describeFault(client: AgentName, error: unknown): HookReport {
   if (!(error instanceof ServerConfigError || error instanceof TextFileError)) throw error;
   const { file } = error.data as { readonly file?: string };

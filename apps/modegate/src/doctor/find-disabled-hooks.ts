@@ -67,7 +67,7 @@ function describeFault(file: string, { line, column, detail }: SettingsFault): s
   return `${escapeControls(file)}:${line}:${column}: ${detail}`;
 }
 
-/** Reports the folders from which the agent does not read this hook. */
+/** Reports folders in which an agent can be started without reading this hook. */
 function findUnreadFolders({ client, scope, root, installed }: InstalledHookCheck): readonly DoctorFinding[] {
   const { title, projectMissing } = hookDisablers[client];
   if (scope !== 'project' || projectMissing === undefined) return [];

@@ -62,7 +62,7 @@ function readTimeout(client: CommandAgent, handler: Readonly<Record<string, unkn
   return inMilliseconds.includes(client) ? value : value * 1000;
 }
 
-/** Returns the address of a hook that a server answers; the variable is undefined if the hook's header names none. */
+/** Returns the address of the server that answers a hook; the variable is undefined if the hook's header names none. */
 function readAddress({ type, url, allowedEnvVars }: Readonly<Record<string, unknown>>): HookAddress | undefined {
   if (type !== 'http' || typeof url !== 'string') return undefined;
   const [variable]: readonly unknown[] = Array.isArray(allowedEnvVars) ? allowedEnvVars : [];

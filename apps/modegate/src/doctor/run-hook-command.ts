@@ -25,7 +25,7 @@ export function runHookCommand(command: string, { cwd, payload, limitMs }: HookR
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     if (stdout.length < maxAnswer) stdout += chunk;
   });
-  // If the command does not exist, nothing reads the payload; ignore that error.
+  // If the command does not exist, nothing reads the payload; the resulting error is ignored.
   child.stdin.on('error', () => undefined).end(payload);
   return new Promise((resolve) => {
     const end = (code: number | null) => resolve({ code, stdout, tookMs: Math.round(performance.now() - started) });

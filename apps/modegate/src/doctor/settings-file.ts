@@ -28,7 +28,7 @@ async function readOne(file: string): Promise<AgentSettingsReading | undefined> 
   return { file, fault: failed(`${file} cannot be read, so what it switches off is not known.`) };
 }
 
-/** The file belongs to the agent, so it is up to the agent to report its faults. */
+/** The file belongs to the agent, which reports any faults in it. */
 function parse(text: string, file: string): JsonObject | undefined {
   try {
     const { value = {} } = readJsonSettings(text, file);

@@ -54,7 +54,9 @@ function judgeAllowance(reason: string | null | undefined): DoctorFinding {
   return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
 }
 
-/** Way to query a plugin: `ask` is a function of the loaded module that returns the reason for a refusal, or null. */
+/**
+ * Means of querying a plugin: `ask` is a function of the loaded module that returns the reason for a refusal, or null.
+ */
 interface Asking {
   readonly write: (path: string) => object;
   readonly harmless: object;

@@ -30,7 +30,7 @@ export async function askCodex(root: string, wanted: WantedHook): Promise<CodexA
 
 /**
  * Makes Codex record in its own configuration that it trusts the hook in its present form. Returns the problem, if any.
- * Codex preserves the rest of the file, including comments.
+ * Codex preserves the rest of its configuration file, including comments.
  */
 export async function trustInCodex(root: string, { key, currentHash }: CodexHook): Promise<string | undefined> {
   const edit = { keyPath: 'hooks.state', value: { [key]: { trusted_hash: currentHash } }, mergeStrategy: 'upsert' };
@@ -45,7 +45,7 @@ type CodexReply =
 
 const timeoutMs = 20_000;
 
-/** In characters; a list of all hooks has a few thousand. */
+/** In characters; a list of all hooks has a few thousand characters. */
 const maxLineLength = 4 * 1024 * 1024;
 
 function callCodex(cwd: string, method: string, params: object): Promise<CodexReply> {

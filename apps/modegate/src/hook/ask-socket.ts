@@ -8,7 +8,7 @@ export interface SocketQuestion {
   readonly socket: string;
   readonly agent: CommandAgent;
   readonly mode: string | undefined;
-  /** Absolute folder of the project for which the server must answer. */
+  /** Absolute folder of the project that the question is about. */
   readonly projectRoot: string | undefined;
 }
 
@@ -31,8 +31,8 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
 }
 
 /**
- * Makes sure that no other user is behind the socket or can replace it. Root always can, and the owner of a link could
- * change it later.
+ * Makes sure that no other user owns the socket or can replace it. Root always can, and the owner of a link could
+ * change that link later.
  */
 function checkOwner(socket: string): void {
   const own = process.getuid?.();

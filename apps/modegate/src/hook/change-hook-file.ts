@@ -11,7 +11,7 @@ export interface ChangeFlags {
 }
 
 /**
- * Shows a change to a hook's file, and makes it. Plans the change again under the file's lock, so that concurrent
+ * Shows a change to a hook's file, then makes it. Plans the change again under the file's lock, so that concurrent
  * changes by other runs survive. If this user may not write the file, prints the command to run and resolves with
  * false.
  */

@@ -23,7 +23,8 @@ export async function chooseScope(
 }
 
 /**
- * Describes in a sentence where an agent does not read a project's hook; undefined if the agent reads it everywhere.
+ * Describes in a sentence the folders in which an agent does not read a project's hook; undefined if the agent reads it
+ * everywhere.
  */
 export function describeProjectGap(client: AgentName): string | undefined {
   const { title, projectMissing } = hookDisablers[client];

@@ -11,15 +11,15 @@ export interface HookAddressFlags {
   readonly tokenEnv?: string | undefined;
   /** The mode of this hook. */
   readonly mode?: string | undefined;
-  /** Absolute folder of the project for which the server must answer. */
+  /** Absolute folder of the project that the server must answer for. */
   readonly project: string;
 }
 
 /**
  * Returns the address at which modes-server answers an agent's hook.
  *
- * @throws {AppError} exit code 2 for anything except an address of modes-server on this machine and the name of a
- * variable.
+ * @throws {AppError} exit code 2 if `url` is not an address of modes-server on this machine, or the variable's name is
+ * invalid.
  */
 export function hookAddress(
   agent: CommandAgent,

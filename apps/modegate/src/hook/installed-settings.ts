@@ -5,8 +5,8 @@ export interface InstalledSettings {
   /** The mode of this hook. Default: the mode set by `modegate mode use`. */
   readonly mode?: string | undefined;
   /**
-   * Absolute folder of the user's choices at the time of installation; the agent's own environment may name a different
-   * one.
+   * Absolute folder that held the user's choices at the time of installation; the agent's own environment may name a
+   * different one.
    */
   readonly state?: string | undefined;
   /** Absolute file to which every decision is written. Default: none. */

@@ -5,7 +5,7 @@ export function stringifyWithMaps(value: unknown): string {
 
 /** Restores the values. */
 export function parseWithMaps<Value>(text: string): Value {
-  // Maps are rare, and checking every value takes longer than everything else.
+  // Maps are rare, and checking every value takes longer than everything else here.
   if (!text.includes(markInText)) return JSON.parse(text);
   return JSON.parse(text, (_key, member) => (isMarked(member) ? new Map(member[mark]) : member));
 }

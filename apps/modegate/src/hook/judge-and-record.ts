@@ -40,8 +40,8 @@ export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load
 }
 
 /**
- * Appends a decision to the audit log, as a complete line so that other processes can write concurrently. Returns the
- * verdict on the call; a call that cannot be recorded is refused without a question.
+ * Appends a decision to the audit log as a complete line, so that other processes can write concurrently. Returns the
+ * verdict on the call; a call that cannot be recorded is refused without asking the user.
  */
 async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict> {
   const { verdict } = judged;

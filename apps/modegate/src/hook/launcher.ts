@@ -13,8 +13,8 @@ export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /**
- * Returns the command for the agent's file. The command refuses even if the launcher is missing or gets killed, except
- * on Windows.
+ * Returns the command for the agent's file. The command refuses the call even if the launcher is missing or is killed,
+ * except on Windows.
  */
 export function launcherCommand(
   agent: CommandAgent,
@@ -30,7 +30,7 @@ export function launcherCommand(
   return process.platform === 'win32' ? command : `${command} || ${printRefusal(agent, 'could not be started')}`;
 }
 
-/** Returns a shell line that refuses in the agent's format. */
+/** Returns a shell line that refuses a call in the agent's format. */
 function printRefusal(agent: CommandAgent, what: string): string {
   const reason = `The Modegate hook ${what}, so the call is refused. Run \`modegate hook install\` again.`;
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
@@ -66,13 +66,13 @@ async function copyProgram(): Promise<string> {
 /** Marks a launcher as written by this version. */
 export const launcherMark = 'modegate-launcher 3';
 
-/** Variables of the agent that say where it works, which shell it uses, and whether a person is there. */
+/** The agent's variables that indicate where it works, which shell it uses, and whether a person is present. */
 const passedOn = ['CI', 'CLAUDE_PROJECT_DIR', 'CLAUDE_CODE_SESSION_ATTENDED', 'CLAUDE_CODE_SHELL', 'SHELL', 'PATH'];
 
 /**
- * Writes the launcher so that nothing in the agent's environment, such as a file from `NODE_OPTIONS`, controls the
- * judging program, which receives only these variables. Its answer counts only after the word passed to it. If input is
- * still pending at that point, the program kills itself (137).
+ * Writes the launcher so that nothing in the agent's environment, such as a file named in `NODE_OPTIONS`, controls the
+ * judging program, which receives only these variables. The program's answer counts only after the word passed to it.
+ * If input is still pending at that point, the program kills itself (137).
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -118,8 +118,8 @@ function newWord(): string {
 }
 
 /**
- * Returns the current locations of the user's own files, so that later changes to these variables for the agent have no
- * effect.
+ * Returns the current locations of the user's own files, so that later changes to these variables in the agent's
+ * environment have no effect.
  */
 function pinned(): readonly string[] {
   const { ROO_CONFIG_DIR } = process.env;

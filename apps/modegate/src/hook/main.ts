@@ -17,7 +17,7 @@ import { type HookJudgeOptions, judgeAndRecord } from './judge-and-record.ts';
 import { loadCachedProject } from './project-cache.ts';
 import { endProcess, standardInput } from './standard-input.ts';
 
-// Shorter than every agent's time limit: when its own limit expires, an agent allows the call.
+// Shorter than every agent's own time limit: an agent allows the call when that limit expires.
 const timeoutMs = 15_000;
 
 const [, , , agent, ...flags] = process.argv;
@@ -95,8 +95,8 @@ function answerOnce(name: CommandAgent, first: string): (answer: Answered) => vo
     isAnswered = true;
     const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
-      // Bypasses the stream of the process, which would have to be loaded first; the text is short enough to be written
-      // to a pipe at once.
+      // Bypasses the process's stream, which would have to be loaded first; the text is short enough to be written to a
+      // pipe in one go.
       if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);
     } catch {

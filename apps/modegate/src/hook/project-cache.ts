@@ -36,7 +36,7 @@ interface CachedProject {
 
 /**
  * Loads a project for one call. YAML, JSON and their schemas are read once per state of the files: the result is cached
- * in the user's folder, and is valid as long as all files have the same identity, size and times.
+ * in the user's folder, and stays valid as long as all files keep the same identity, size and times.
  */
 export async function loadCachedProject(
   given: HookProjectOptions,
@@ -100,7 +100,8 @@ function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
 }
 
 /**
- * Reads the cached result; undefined unless there is a complete file from this program that only this user has written.
+ * Reads the cached result; undefined unless there is a complete file that was written by this program and by this user
+ * only.
  */
 function readKept(place: HookProjectOptions): CachedProject | undefined {
   try {
@@ -112,8 +113,8 @@ function readKept(place: HookProjectOptions): CachedProject | undefined {
 }
 
 function readOwn(file: string): Buffer {
-  // If a pipe took its place, opening it would wait for a writer beyond the agent's time limit, after which the agent
-  // allows the call.
+  // If a pipe took the file's place, opening it would wait for a writer beyond the agent's time limit, after which the
+  // agent allows the call.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = fstatSync(descriptor);
@@ -129,10 +130,12 @@ interface Reading extends Pick<CachedProject, 'place' | 'places' | 'stamp'> {
   readonly project: ReadHookProject;
 }
 
-/** Maximum number of cached readings: enough for the projects in use; the others are read again. */
+/** Maximum number of cached readings: enough for the projects in use; other projects are read again. */
 const maxReadings = 200;
 
-/** Caches the result of reading a project. A failure only costs the time to read everything again on the next call. */
+/**
+ * Caches the result of reading a project. If this fails, the next call merely takes the time to read everything again.
+ */
 function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
   const { root, settings } = project;
   const plain = serializePolicy(input);

@@ -7,7 +7,7 @@ import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts
 /** Everything that the result of reading a project depends on. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
-  /** Folders whose existence matters, but not their content. */
+  /** Folders of which only the existence matters, not the content. */
   readonly folders: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export interface SerializedPolicy {
 const maxPositions = 50_000;
 
 /**
- * Converts the input to plain values. Returns undefined for modes that are not read from files, and for more data than
+ * Converts the input to plain values. Returns undefined for modes that do not come from files, and for more data than
  * is worth caching.
  */
 export function serializePolicy({
@@ -97,7 +97,7 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
   });
 }
 
-/** Returns the pointers to a server's settings to which a refusal may point. */
+/** Returns the pointers to those of a server's settings that a refusal may point to. */
 function pointersOf({
   name,
   pointer = jsonPointer('mcpServers', name),
@@ -118,7 +118,7 @@ function pointersOf({
   ];
 }
 
-/** Looks up a pointer, or the nearest value that contains it. */
+/** Returns a function that looks up a pointer, or the nearest value that contains it. */
 function nearestIn(positions: Positions): (pointer: string) => Position {
   let table: ReadonlyMap<string, Position> | undefined;
   return (pointer) => {

@@ -23,7 +23,8 @@ export interface ServedHook {
 /**
  * Reads `--url` and its related flags; undefined if the hook is a command.
  *
- * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts with it.
+ * @throws {AppError} exit code 2 if the agent's hook cannot be answered by a server, or if another flag conflicts with
+ * it.
  */
 export function readServedHook(
   client: AgentName,
@@ -52,7 +53,8 @@ export function readServedHook(
 /**
  * Reads the absolute path passed to `--socket`; undefined if the hook itself decides or asks by URL.
  *
- * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts with it.
+ * @throws {AppError} exit code 2 if the agent's hook cannot be answered by a server, or if another flag conflicts with
+ * it.
  */
 export function readSocket(
   client: AgentName,

@@ -16,7 +16,7 @@ export async function* standardInput(
   const buffer = Buffer.alloc(64 * 1024);
   for (;;) {
     const length = await readPiece(buffer).catch(nothingYet);
-    // The agent has made its end non-blocking, which only a stream can handle.
+    // The agent has made its end of the pipe non-blocking, which only a stream can handle.
     if (length === undefined) return yield* stream();
     if (length === 0) return undefined;
     yield Buffer.from(buffer.subarray(0, length));

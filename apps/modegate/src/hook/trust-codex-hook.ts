@@ -1,9 +1,9 @@
 import { confirm, print, type Terminal } from '@modegate/cli-kit';
 import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
-/** The ways in which a person agrees that Codex may trust a hook. */
+/** Ways for a person to agree that Codex may trust a hook. */
 export interface TrustOptions {
-  /** True if a flag already gave agreement. */
+  /** True if a flag has already given agreement. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }

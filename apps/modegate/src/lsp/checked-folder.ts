@@ -37,7 +37,7 @@ export interface CheckedFolderOptions {
   readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
 }
 
-/** Keystrokes follow each other faster than this; a check between them would be wasted. */
+/** Longer than the usual interval between keystrokes; a check between them would be wasted. */
 const restMs = 120;
 
 /** Follows the project of a folder; the first check starts on `touch`. */

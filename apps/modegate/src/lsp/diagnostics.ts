@@ -23,7 +23,7 @@ export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): Di
   return byUri;
 }
 
-/** Converts one finding, with its rule as the code and the page of the rule as its link. */
+/** Converts a finding, with its rule as the code and the rule's page as the link. */
 export function toDiagnostic(finding: Finding, uriOf: (file: string) => string): Diagnostic {
   const { rule, severity, message, location, related } = finding;
   return {

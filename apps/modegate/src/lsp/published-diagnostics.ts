@@ -7,7 +7,10 @@ export interface PublishedDiagnostics {
   readonly replace: (root: string, diagnostics: DiagnosticsByUri) => void;
 }
 
-/** Remembers what was published; `send` receives the complete list for a file, and only when the list has changed. */
+/**
+ * Remembers the published diagnostics; `send` receives the complete list for a file, and only when the list has
+ * changed.
+ */
 export function publishedDiagnostics(
   send: (uri: string, diagnostics: readonly Diagnostic[]) => void,
 ): PublishedDiagnostics {

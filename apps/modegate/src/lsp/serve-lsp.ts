@@ -11,8 +11,8 @@ import { type OpenTexts, pathOfUri } from './open-texts.ts';
 import { publishedDiagnostics } from './published-diagnostics.ts';
 
 /**
- * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends at the client's request, with 0
- * after `shutdown` and 1 without it, or when the client or its end of the pipe is gone.
+ * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends at the client's request (exit
+ * code 0 after `shutdown`, otherwise 1), or when the client or its end of the pipe is gone.
  */
 export async function serveLsp(flags: SettingsFlags): Promise<never> {
   const protocol = await import('./protocol.ts');

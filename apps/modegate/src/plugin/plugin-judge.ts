@@ -8,9 +8,7 @@ import { cacheProject } from './cache-project.ts';
 /** Resolves with the reason for refusing a call, or with undefined to allow it. */
 export type PluginJudge = (payload: object) => Promise<string | undefined>;
 
-/**
- * Judges the calls of an agent that asks from its own process; the project is read again when its files have changed.
- */
+/** Judges the calls of an agent that asks from its own process; reads the project again when its files have changed. */
 export function createPluginJudge(
   agent: PluginAgent,
   { projectRoot, mode, auditLog, state = stateDir() }: InstalledSettings,

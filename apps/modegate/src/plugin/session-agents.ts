@@ -6,7 +6,7 @@ export interface SessionAgents {
   readonly of: (call: unknown) => string | undefined;
 }
 
-/** These write titles and summaries within the session of the working agent. */
+/** These agents write titles and summaries within the session of the working agent. */
 const helpers = ['title', 'summary', 'compaction'];
 
 const maxSessions = 10_000;

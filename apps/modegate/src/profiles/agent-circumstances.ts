@@ -32,7 +32,7 @@ export function readAgentFlags(flags: AgentFlags): AgentCircumstances {
   };
 }
 
-/** Platform of this machine; `linux` for the systems that agents treat like Linux. */
+/** Returns the platform of this machine; `linux` for the systems that agents treat like Linux. */
 export function currentPlatform(): (typeof platforms)[number] {
   return platforms.find((name) => name === process.platform) ?? 'linux';
 }

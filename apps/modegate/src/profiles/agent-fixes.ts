@@ -8,12 +8,12 @@ import type { FixedAgentChange } from '@modegate/policy-check';
 import { describeProfileChange } from './diff-profiles.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** Permission files of the project, except those of the user, of the machine, and those that git ignores. */
+/** Permission files of the project, except those of the user or the machine, and those that git ignores. */
 export function projectFiles({ project, files }: PermissionFiles): readonly PermissionFile[] {
   return files.filter(({ path, name, isIgnored }) => path === `${project}/${name}` && isIgnored !== true);
 }
 
-/** Finds what agents may or may no longer do if some files had different texts. */
+/** Finds what agents could do, or could no longer do, if some files had different texts. */
 export function findAgentChanges(
   agents: readonly LoadedProfiles[],
   texts: Readonly<Record<string, string>>,

@@ -18,8 +18,8 @@ export interface ProfileCall {
 }
 
 /**
- * Answers a call as the agent does, with the links of this disk, and as the Modegate hook does if one is installed. The
- * agent's answer is unknown if one of its files cannot be read.
+ * Answers a call as the agent would, following the links on this disk, and as the Modegate hook would if one is
+ * installed. The agent's answer is unknown if one of its files cannot be read.
  */
 export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileCall): Promise<HookedAnswer> {
   const { call, ...asked } = question;

@@ -19,7 +19,7 @@ export function permissionFaults(used: readonly LoadedProfiles[]): readonly Perm
       related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
     })),
   ];
-  // Two agents that read the same file may find the same fault, one of them in more places.
+  // Two agents that read the same file may find the same fault, and one of them may find it in more places.
   const sorted = faults.toSorted((a, b) => a.message.length - b.message.length);
   return [...new Map(sorted.map((fault) => [keyOf(fault), fault])).values()];
 }
@@ -31,7 +31,7 @@ function keyOf({ rule, file, line, message }: PermissionFault): string {
 /** Agents whose files a check read, and the files that it did not read. */
 export interface ReadAgents {
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases about files that concern agents but are not read. */
+  /** Phrases about files that relate to agents but are not read. */
   readonly unread: readonly string[];
 }
 

@@ -1,14 +1,14 @@
 import { type AgentToolCall, mainParameter, type PermissionAgent } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 
-/** Words of a question about a call. */
+/** Parts of a question about a call. */
 export interface CallWords extends AgentToolCall {
   /** Value of the tool's main parameter. */
   readonly main?: string | undefined;
 }
 
 /**
- * Creates the call described by the words of a question.
+ * Creates the call described by a question.
  *
  * @throws {AppError} exit code 2 if the tool has no such parameter, or its value is given twice.
  */

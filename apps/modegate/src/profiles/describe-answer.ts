@@ -64,7 +64,7 @@ function describeConfinement({ read, write, network, mayAsk }: Confinement): str
   return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network connection; the agent may ${mayAsk ? '' : 'not '}ask to leave it.`;
 }
 
-/** Describes the effects of a command that its name does not show, if the agent runs it or asks. */
+/** Describes effects that are not apparent from a command's name, if the agent runs the command or asks. */
 function describeEffects({ effect, by }: AgentAnswer, effects: CommandEffects | undefined): readonly string[] {
   if (effects === undefined || !effects.isMoreThanItLooks || effect === 'deny' || effect === 'not offered') return [];
   const rule = by.find((one) => one.effect === 'allow' && one.file !== undefined);

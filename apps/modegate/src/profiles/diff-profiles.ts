@@ -14,7 +14,7 @@ export interface DescribedChange extends ProfileChange {
 
 /** Files of a project on both sides of a comparison. */
 export interface ComparedFiles {
-  /** Absolute folder in which both sides are thought to be, since rules may name absolute paths. */
+  /** Absolute folder in which both sides are assumed to be, since rules may name absolute paths. */
   readonly root: string;
   readonly before: ListedFiles;
   readonly after: ListedFiles;
@@ -71,7 +71,7 @@ function refuseUnreadable(loaded: readonly LoadedProfiles[], { kind, name }: Lis
 /** Directions of changes, in display order. */
 export const directions: readonly ProfileChange['direction'][] = ['granted', 'unknown', 'tightened', 'other'];
 
-/** True if both sides have the same files, which therefore mean the same. */
+/** True if both sides have the same files, and therefore the same permissions. */
 function isSame(before: LoadedProfiles, after: LoadedProfiles): boolean {
   return (
     before.texts.size === after.texts.size && [...after.texts].every(([name, text]) => before.texts.get(name) === text)

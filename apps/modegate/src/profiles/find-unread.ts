@@ -6,8 +6,8 @@ import { readLooseJson } from '@modegate/server-config';
 import type { ListedFiles } from '../project/listed-files.ts';
 
 /**
- * Lists the files in a project that concern agents but are not read: files of other agents, and workflows that start an
- * agent with their own options. Each is a phrase, such as `.cursor/cli.json (Cursor)`.
+ * Lists the files in a project that relate to agents but are not read: files of other agents, and workflows that start
+ * an agent with their own options. Each is a phrase, such as `.cursor/cli.json (Cursor)`.
  *
  * @param read - Names of the files that are read.
  */
@@ -36,7 +36,7 @@ function describeFiles(paths: readonly string[], title: string): readonly string
 }
 
 /**
- * Describes the starts of agents in a workflow: "`.github/workflows/review.yml:9` starts claude with -p,
+ * Describes the commands in a workflow that start agents: "`.github/workflows/review.yml:9` starts claude with -p,
  * --dangerously-skip-permissions".
  */
 function describeStarts(path: string, text: string): readonly string[] {

@@ -17,11 +17,11 @@ import { usedAgents } from './used-agents.ts';
 export interface ProfileSource {
   /** Folder of the repository. */
   readonly root: string;
-  /** True to also read the files of the user and of the machine. */
+  /** True to also read the files of the user and the machine. */
   readonly withUser: boolean;
   /**
-   * True to omit files below the project's folder that are not certainly an agent's and, unless the user's files are
-   * included, files that git ignores, because those are the user's own.
+   * True to omit files below the project's folder that do not certainly belong to an agent and, unless the user's files
+   * are included, files that git ignores, because those are the user's own.
    */
   readonly onlyTracked?: boolean;
   /** True to omit agents without files of their own. */

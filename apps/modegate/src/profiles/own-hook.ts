@@ -36,14 +36,14 @@ export interface HookedCall extends AgentToolCall {
 /** Locations to search for a hook. */
 export interface OwnHookPlace {
   readonly root: string;
-  /** True to also search the files of the user and of the machine. */
+  /** True to also search the files of the user and the machine. */
   readonly withUser: boolean;
 }
 
 /** Finds an agent's hook, nearest first; undefined if there is none, or if the agent's settings disable it. */
 export async function findOwnHook(agent: AgentName, { root, withUser }: OwnHookPlace): Promise<OwnHook | undefined> {
   const scopes = hookScopes.filter((scope) => withUser || scope === 'project');
-  // The agent cannot read such a file either, so it runs no hook from it.
+  // The agent cannot read such a file either, so it does not run a hook from it.
   const found = (
     await Promise.all(scopes.map((scope) => findInstalledIn(agent, scope, root).catch(ofUnreadable)))
   ).flat();
@@ -104,7 +104,7 @@ function payloadOf(agent: AgentName, { tool, arguments: input, cwd, caller }: Ho
   return JSON.stringify({ event: 'tool.execute.before', ...call, directory: cwd, agent: caller });
 }
 
-/** An agent's answer, along with that of the hook. */
+/** An agent's answer, along with the hook's answer. */
 export interface HookedAnswer extends AgentAnswer {
   /** The hook's verdict, with the file that contains the hook. */
   readonly hook?: { readonly file: string; readonly verdict: Verdict };

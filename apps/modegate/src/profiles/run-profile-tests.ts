@@ -24,8 +24,8 @@ export type ProfileTestOutcome =
   | { readonly problem: PolicyTestProblem };
 
 /**
- * Answers each case as its agent alone does, on Linux unless the case specifies another platform, and compares the
- * answer with the expected one.
+ * Answers each case as its agent would on its own, on Linux unless the case specifies another platform, and compares
+ * the answer with the expected one.
  */
 export function runProfileTests(
   loaded: readonly LoadedProfiles[],
@@ -60,7 +60,7 @@ function findUnknownTool({ title, tools }: PermissionAgent, { tool }: AgentToolC
   return `${title} has no tool '${tool}'.${didYouMean(tool, Object.keys(tools))} If the test needs a name that does not exist, add 'unknown: true'.`;
 }
 
-/** Lists the profiles that no case covers, without agents built into a program, just as built-in modes are omitted. */
+/** Lists the profiles that no case covers; omits agents built into a program, just as built-in modes are omitted. */
 export function listUntestedProfiles(used: readonly LoadedProfiles[], tested: ReadonlySet<string>): readonly string[] {
   const own = used.flatMap(({ profiles }) => profiles.filter(({ isBuiltIn }) => isBuiltIn !== true));
   return own.map(({ name }) => name).filter((name) => !tested.has(name));

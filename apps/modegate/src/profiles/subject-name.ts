@@ -4,13 +4,13 @@ import { AppError } from '@modegate/cli-kit';
 /** A name on the command line, which may refer to a mode or a profile. */
 export interface SubjectName {
   readonly name: string;
-  /** Undefined if the name alone does not show its kind, because a mode and an agent may share it. */
+  /** Undefined if the kind is not clear from the name alone, because a mode and an agent may share it. */
   readonly kind: 'mode' | 'profile' | undefined;
 }
 
 /**
- * Reads a name: `mode:NAME` and `profile:NAME` specify its kind, and only a profile's name contains a `/` or an agent's
- * name.
+ * Reads a name: `mode:NAME` and `profile:NAME` specify its kind; otherwise only a profile's name contains a `/` or an
+ * agent's name.
  */
 export function readSubject(text: string): SubjectName {
   const [, prefix, rest = ''] = /^(mode|profile):(.*)$/s.exec(text) ?? [];
@@ -28,7 +28,7 @@ export function agentNameOf(profile: string): PermissionAgentName | undefined {
 /**
  * Refuses a name shared by a mode and a profile.
  *
- * @throws {AppError} exit code 2 that offers both full names.
+ * @throws {AppError} exit code 2; the message offers both full names.
  */
 export function refuseAmbiguous(name: string, slugs: readonly string[]): void {
   if (slugs.includes(name))

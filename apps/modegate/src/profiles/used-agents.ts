@@ -6,7 +6,10 @@ interface FoundAgent {
   readonly unreadable: readonly string[];
 }
 
-/** Returns the agents whose own files exist; a file that other agents also read does not show that an agent is used. */
+/**
+ * Returns the agents that have files of their own; a file that other agents also read does not show that an agent is
+ * used.
+ */
 export function usedAgents<Found extends FoundAgent>(found: readonly Found[]): readonly Found[] {
   return found.filter(({ agent: { places }, texts, unreadable }) => {
     const isSign = (name: string) => places.signs.some((sign) => `/${name}`.includes(`/${sign}`));

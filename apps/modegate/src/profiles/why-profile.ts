@@ -29,7 +29,10 @@ export interface ProfileFlags extends AgentFlags {
   readonly json: boolean;
 }
 
-/** Reports an agent's response to a call. Returns 0 if the call is allowed, 4 if nothing settles it, otherwise 1. */
+/**
+ * Reports an agent's response to a call. Returns 0 if the call is allowed, 4 if nothing settles the question, otherwise
+ * 1.
+ */
 export async function whyProfile(question: ProfileQuestion, flags: ProfileFlags): Promise<ExitCode> {
   const all = await loadProfiles({ root: question.root, withUser: flags.withUser ?? true });
   const { loaded, profile } = findProfile(all, question.profile);

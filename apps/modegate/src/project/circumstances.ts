@@ -45,7 +45,7 @@ function readDepth(text: string): number {
 }
 
 function readTime(text: string): number {
-  // A time without its zone would have a different meaning on another machine.
+  // A time without a zone would have a different meaning on another machine.
   const time = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
     throw new AppError(`--at expects a time with a time zone, such as 2026-03-01T09:00:00Z; received '${text}'.`);

@@ -23,7 +23,7 @@ export function git(folder: string, args: readonly string[]): Promise<GitAnswer>
     encoding: 'buffer',
     windowsHide: true,
   } as const;
-  // Loaded here, because many commands do not use git.
+  // Loaded only here, because many commands do not use git.
   const { execFile } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve) => {
     execFile('git', [...harmless, ...args], options, (error, stdout, stderr) => {

@@ -59,7 +59,7 @@ export function parseInventoryTools(given: readonly unknown[]): ServerInventory[
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
 
-/** Keeps everything that a lock monitors with the tool, so that the same list can be locked. */
+/** Keeps everything that a lock monitors along with the tool, so that the same list can be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {

@@ -15,7 +15,7 @@ export interface ListedFiles extends ProjectFiles {
   readonly global?: ((folder: string) => ProjectFiles) | undefined;
 }
 
-/** Returns a project's files as they currently are in its folder. */
+/** Returns a project's files in their current state in its folder. */
 export function workingFiles({ root, repository }: ProjectFolders): ListedFiles {
   return {
     ...useShortRunFlags(folderFilesSync(root, { shownFrom: repository })),

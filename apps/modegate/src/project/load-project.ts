@@ -66,8 +66,8 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * Loads the project for a question that the policy can answer even if a file is broken, by refusing. Reports each
- * broken file on stderr.
+ * Loads the project for a question that the policy can answer even if a file is broken, namely by refusing. Reports
+ * each broken file on stderr.
  *
  * @throws {AppError} as {@link loadReadableProject} does if servers would have to be started: nothing is started for a
  * broken project.
@@ -104,7 +104,8 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
   return extend(project, {
     name: files.name,
     inventory: given ?? lock?.inventory,
-    // The two are compared only if both are known; otherwise a lock would be compared with itself.
+    // The current and the locked tools are compared only if both are known; otherwise a lock would be compared with
+    // itself.
     lockedInventory: given === undefined ? undefined : lock?.inventory,
     isLive: false,
     unanswered: [],

@@ -10,7 +10,7 @@ export const permissionPlaces: readonly string[] = [
 ];
 
 /**
- * Returns the folder whose check reads a file with an agent's own permissions: agents belong to the repository.
+ * Returns the folder whose check reads a file with an agent's own permissions, because agents belong to the repository.
  * Undefined for any other file.
  */
 export function permissionRootOf(path: string): string | undefined {

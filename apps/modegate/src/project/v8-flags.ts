@@ -3,13 +3,13 @@ import type { ProjectFiles } from '@modegate/project';
 /** At or above this length, in UTF-16 code units (about three hundred modes), a text creates more data than startup needs. */
 const largeText = 128 * 1024;
 
-/** For a longer run, V8's slower compiler is worth its cost. */
+/** Above this duration, V8's slower compiler is worth its cost. */
 const shortRunMs = 5000;
 
 /**
- * Returns the same files. Starting with the first large one, tunes V8 for a program that answers and ends: new objects
- * get no more memory (no doubling up to 96 MiB), and the slower compiler TurboFan, which takes a fifth of the CPU time
- * for little benefit, is off.
+ * Returns the same files. From the first large file on, tunes V8 for a program that answers and ends: new objects get
+ * no more memory (no doubling up to 96 MiB), and the slower compiler TurboFan, which takes a fifth of the CPU time for
+ * little benefit, is off.
  */
 export function useShortRunFlags<Files extends ProjectFiles>(files: Files): Files {
   let isSet = false;
@@ -27,7 +27,7 @@ export function useShortRunFlags<Files extends ProjectFiles>(files: Files): File
 }
 
 function expectShortRun(): void {
-  // Loaded here, because it loads twenty of Node's files that a small project does not need.
+  // Loaded only here, because it loads twenty of Node's files that a small project does not need.
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--no-turbofan');

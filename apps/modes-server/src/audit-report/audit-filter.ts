@@ -16,7 +16,7 @@ export interface AuditFilterFlags {
 export type AuditFilter = (record: AuditRecord) => boolean;
 
 /**
- * Compiles the flags. A name must match completely; `*` in it matches any characters.
+ * Compiles the flags. A name must match completely; `*` in a flag matches any characters.
  *
  * @throws {AppError} exit code 2 for an invalid time.
  */
@@ -41,8 +41,8 @@ function compileName(pattern: string | undefined): ((name: string | undefined) =
 }
 
 /**
- * Matches parts in order, the first at the beginning and the last at the end. Takes time linear in the length of the
- * name.
+ * Matches the parts in order, with the first at the beginning of the name and the last at the end. Takes time linear in
+ * the length of the name.
  */
 function matchesParts(parts: readonly string[], name: string): boolean {
   const [first = '', ...rest] = parts;

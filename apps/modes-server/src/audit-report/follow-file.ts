@@ -22,8 +22,8 @@ interface FileCursor {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Yields the lines of a file as they are written, even after it was rotated, deleted or truncated, and before it
- * exists. Ends when the signal is aborted. A line is yielded once it is complete.
+ * Yields the lines of a file as they are written, even after the file has been rotated, deleted or truncated, and
+ * before it exists. Ends when the signal is aborted. A line is yielded once it is complete.
  */
 export async function* followFile(
   file: string,

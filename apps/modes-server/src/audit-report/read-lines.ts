@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-// A line with arguments can be as long as an escaped message; longer ones do not come from this program.
+// A line with arguments can be as long as an escaped message; longer lines do not come from this program.
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** A line from a file; undefined if it is longer than any line in a log. */
@@ -16,8 +16,8 @@ export interface LineOptions {
 }
 
 /**
- * Yields the lines of a file in bounded memory, decompressed if its name ends in `.gz`. Includes a last line without a
- * line end.
+ * Yields the lines of a file in bounded memory, decompressing it if its name ends in `.gz`. Includes a last line
+ * without a line end.
  */
 export async function* readFileLines(file: string, options: LineOptions = {}): AsyncGenerator<RawLine> {
   const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });

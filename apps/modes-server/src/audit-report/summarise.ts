@@ -45,7 +45,7 @@ export interface Summariser {
   finish(): AuditSummary;
 }
 
-// Agents can make up names; those beyond the limit are counted together as one row.
+// Agents can make up names; names beyond the limit are counted together as one row.
 const MAX_ROWS = 2_000;
 const MAX_CODES = 200;
 const OTHERS = '(others)';

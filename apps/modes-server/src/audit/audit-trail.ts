@@ -13,20 +13,20 @@ import { describeRefusedRequest, type RefusedRequestSources } from './refused-re
 export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
 
 /**
- * Audit lines about requests. Components that make decisions report them; a request that fails without a decision gets
- * a line before it is answered, so that no refusal is missing.
+ * Audit lines about requests. Components that make decisions report them; if a request fails without a decision, a line
+ * is written before it is answered, so that no refusal is missing.
  */
 export interface AuditTrail {
   /**
    * Writes a decision; the call waits for the returned promise.
    *
    * @param next - `forward` if an allowed call is forwarded now, so that its outcome is written too.
-   * @throws {WireError} INTERNAL_ERROR if the permission cannot be written and the log must be complete.
+   * @throws {WireError} INTERNAL_ERROR if an allowed call cannot be recorded and the log must be complete.
    */
   decided(request: AuditedRequest, decision: AuditedDecision, next?: 'forward'): Promise<void> | undefined;
   /** Writes a question to a person or its answer; the call waits for the returned promise. */
   asked(request: AuditedRequest, consent: AuditedConsent): Promise<void> | undefined;
-  /** Writes the outcome of a request before it is answered. */
+  /** Writes the outcome of a request before the request is answered. */
   readonly ended: (end: RequestEnd) => Promise<void> | undefined;
 }
 
@@ -125,7 +125,7 @@ function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending)
 }
 
 /**
- * True if this server refused a request that it was forwarding to another one. Faults of the other server are named
+ * True if this server refused a request that it was forwarding to another server. Faults of the other server are named
  * INTERNAL_ERROR, and errors that it returned have no name.
  */
 function isRefusal(end: RequestEnd): boolean {

@@ -3,10 +3,10 @@ import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { AuditSettings } from '../settings/audit-settings.ts';
 
 /**
- * Opens the audit log named in the settings. Loads its writer on demand, so that startup without a log does not wait
- * for it.
+ * Opens the audit log named in the settings. Loads the log's writer on demand, so that startup without a log does not
+ * wait for it.
  *
- * @throws {AppError} exit code 2 if it cannot be opened.
+ * @throws {AppError} exit code 2 if the log cannot be opened.
  */
 export async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
   const { openAuditLog } = await import('@modegate/cli-kit/audit');

@@ -95,7 +95,7 @@ async function* readAll(files: readonly string[], signal: AbortSignal): AsyncGen
         yield line;
       }
     } catch (error) {
-      // The file has since been deleted, as rotation does with the oldest.
+      // The file has been deleted since it was listed; rotation does this to the oldest file.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

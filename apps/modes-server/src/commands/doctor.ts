@@ -111,7 +111,7 @@ async function findUntrusted(settings: Settings, project: Project, texts: StateT
   return new Set(waiting.map(({ name }) => name));
 }
 
-/** Options for querying the other servers as the gateway would; undefined if they are not queried. */
+/** Returns options for querying the other servers as the gateway would; undefined if they are not queried. */
 function question(
   settings: Settings,
   project: Project,

@@ -31,7 +31,7 @@ export async function findBypassedServers(
   });
 }
 
-/** Reads a client's files; a file that is also part of the project keeps the name it has there. */
+/** Reads a client's files; a file that is also part of the project keeps its name from the project. */
 async function readClient(
   client: ClientName,
   { projectRoot, homeDir }: Settings,

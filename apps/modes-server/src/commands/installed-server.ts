@@ -10,7 +10,7 @@ import { version } from '../version.ts';
 
 type Flags = AdoptFlags & SettingsFlags;
 
-/** The entry that `install` adds to a client's file, and that `adopt` puts in place of the client's other servers. */
+/** The entry that `install` adds to a client's file, and that `adopt` substitutes for the client's other servers. */
 export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   packageName: '@modegate/modes-server',
   version,
@@ -59,7 +59,7 @@ async function remarks(flags: Flags): Promise<readonly string[]> {
   return found.map((one) => gatewayBypassProblem(one).message);
 }
 
-/** The client starts the server without this shell's variables; only those for locations are copied. */
+/** The client starts the server without this shell's variables; only variables for locations are copied. */
 function settingsOf(flags: Flags): Settings {
   const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
   return resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
@@ -68,7 +68,9 @@ function settingsOf(flags: Flags): Settings {
 // A variable that the client itself replaces.
 const workspaceFolder = `\${workspaceFolder}`;
 
-/** Some clients name the project folder, and some start servers in it; for all others, the entry names it. */
+/**
+ * Some clients name the project folder, and some start servers in it; for all others, the entry must name the folder.
+ */
 function projectArguments({ projectRoot, client }: InstallFlags): readonly string[] {
   if (projectRoot !== undefined) return ['--project-root', expandPath(projectRoot)];
   if (['vscode', 'cursor', 'roo', 'zoo'].includes(client)) return ['--project-root', workspaceFolder];

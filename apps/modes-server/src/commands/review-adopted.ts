@@ -19,7 +19,8 @@ export interface AdoptedFile {
 
 /**
  * Shows what the earlier servers in the gateway's file start. For a project file, asks about each server, including
- * adopted ones: consent given to the client does not count, and the gateway starts no server without its own consent.
+ * adopted ones: consent given to the client does not count, and the gateway starts no server without consent of its
+ * own.
  *
  * @param settings - Settings with the gateway's file as the only server file.
  */

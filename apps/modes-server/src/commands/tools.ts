@@ -55,7 +55,7 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   return inspection.servers.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }
 
-/** Converts seconds to milliseconds. @throws {AppError} exit code 2. */
+/** Converts seconds to milliseconds. @throws {AppError} exit code 2 for an invalid number. */
 export function readTimeout(seconds = '20'): number {
   const value = Number(seconds);
   if (Number.isFinite(value) && value > 0 && value <= 3_600) return value * 1_000;

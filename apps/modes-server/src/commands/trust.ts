@@ -47,7 +47,9 @@ async function trustIn(
   return agreed === missing.length ? 0 : 1;
 }
 
-/** The record of agreements, and the terminal on which to ask; without a terminal, agrees without asking. */
+/**
+ * The record of agreements, and the terminal on which to ask; without a terminal, agreement is given without asking.
+ */
 export interface AgreementOptions {
   readonly record: ServerTrust;
   readonly settings: Settings;

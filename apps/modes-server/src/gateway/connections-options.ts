@@ -5,8 +5,8 @@ import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Options for connecting to a project's servers: environment, logins, and the scripts that would start this same
- * process again.
+ * Returns options for connecting to a project's servers: environment, logins, and the scripts that would start this
+ * same process again.
  */
 export function connectionsOptions(
   settings: Settings,

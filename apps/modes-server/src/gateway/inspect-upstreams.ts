@@ -31,7 +31,7 @@ import { openSessionBasedServers } from './session-based-servers.ts';
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
-  /** Reason the tool is not simply served; undefined if it is served. */
+  /** Reason why the tool is not served without reservation; undefined if it is. */
   readonly remark: string | undefined;
   readonly isWithheld: boolean;
 }
@@ -43,12 +43,15 @@ export interface InspectedServer {
   readonly tools: number;
   readonly tokens: number;
   readonly lastError: string | undefined;
-  /** Reason the tools of a queried server are unknown; undefined if it was not queried, or they are known. */
+  /**
+   * Reason why a queried server's tools are unknown; undefined if the server was not queried or its tools are known.
+   */
   readonly problem: string | undefined;
   /** Instructions to the model. */
   readonly instructions: string | undefined;
   /**
-   * Reason the instructions are not simply passed on; undefined if they are passed on, or have not been examined yet.
+   * Reason why the instructions are not passed on without reservation; undefined if they are, or if they have not been
+   * examined yet.
    */
   readonly instructionsRemark: string | undefined;
 }

@@ -5,7 +5,10 @@ import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 /** Returns the tools of a server. */
 export type ToolsOf = (server: string) => readonly UpstreamTool[];
 
-/** Lists what servers are known to offer; for a server that is not connected or is still being read, only the name. */
+/**
+ * Lists what servers are known to offer; for a server that is not connected or is still being read, lists only its
+ * name.
+ */
 export function liveInventory(servers: readonly UpstreamServer[], toolsOf: ToolsOf): McpInventory {
   return servers.map((server): InventoryServer => {
     const { name, state, complete, resources } = server;

@@ -46,7 +46,7 @@ export interface ModesGateway {
   updateServers(): Promise<void>;
   /** Restarts servers that were waiting for a login that is now available. */
   retryLogins(): Promise<void>;
-  /** Equips a toolset that another process has equipped. */
+  /** Equips a toolset when another process has equipped it. */
   followToolsets(): Promise<void>;
   /** Asks a user about untrusted servers, if a client supports that. */
   askToStart(): void;

@@ -8,7 +8,7 @@ import type { ServerContext } from '../tool-context.ts';
 
 /**
  * Records the gateway's decisions in the history of their task and in the audit log. Returns the promise that the call
- * must wait for, or undefined if everything is recorded.
+ * must wait for, or undefined if everything has been recorded.
  */
 export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {
@@ -73,8 +73,8 @@ interface KnownMode {
 }
 
 /**
- * The store is authoritative: a session that has ended has no mode, and one that was switched has a new mode. The call
- * is judged again, because it had to wait.
+ * The store is authoritative: a session that has ended has no mode, and a session that was switched has a new mode. The
+ * call is judged again, because it had to wait.
  */
 async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);

@@ -13,14 +13,14 @@ export function sharedServers(entries: Entries): Entries {
   return entries.filter(isShared);
 }
 
-/** Selects the servers that each principal has to itself. An unreadable entry is shown to every principal. */
+/** Selects the servers that each principal has to itself. An unreadable entry is included for every principal. */
 export function ownServers(entries: Entries): Entries {
   return entries.filter((entry) => !isShared(entry));
 }
 
 /**
- * Returns environment variables that identify the principal to a server, so that an entry can name each principal's
- * credentials.
+ * Returns environment variables that identify the principal to a server, so that a server entry can refer to each
+ * principal's credentials.
  */
 export function principalVariables(principalId: string | undefined): Readonly<Record<string, string>> {
   return principalId === undefined ? {} : { MODEGATE_PRINCIPAL: principalName(principalId) };

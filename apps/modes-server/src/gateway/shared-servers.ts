@@ -14,7 +14,7 @@ export interface SharedServers extends ManagedServers {
   join(own: Connections, questions: ServerQuestions): Connections;
 }
 
-/** Opens the connections to shared servers. Does not start any. */
+/** Opens the connections to shared servers. Does not start any servers. */
 export function createSharedServers(resources: ServerResources): SharedServers {
   const principals = new Set<ServerQuestions>();
   const servers = manageServers(resources, { principalId: undefined, answer: askOnlyCaller(principals) });
@@ -92,7 +92,7 @@ interface ResourceRequest {
 }
 
 /**
- * Counts the principals that have subscribed to a resource: its server learns of an unsubscription only when the last
+ * Counts the principals that have subscribed to a resource: its server is told to unsubscribe only when the last
  * subscription ends.
  */
 function createSubscribers() {

@@ -40,7 +40,7 @@ export interface HookCallOptions {
 /** Agents that send hooks over HTTP. */
 const supportedAgents: readonly CommandAgent[] = ['claude-code'];
 
-// Below the time limit that `modegate hook install` sets in the agent.
+// Shorter than the time limit that `modegate hook install` sets in the agent.
 const limitMs = 15_000;
 
 /**

@@ -58,7 +58,7 @@ export async function serveModesOverHttp(
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
-  // Hooks depend on the links and folders of this machine, so only this machine's own agents can be answered.
+  // Hooks depend on the links and folders of this machine, so the server can answer only this machine's own agents.
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = combinePages({ metrics, hooks, page });

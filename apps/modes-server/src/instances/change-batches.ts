@@ -11,13 +11,13 @@ export interface ChangeBatches {
 
 /** Options of {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
-  /** Sessions in which connections work, each with the version known here. */
+  /** Sessions that connections are working in, each with the version known here. */
   readonly versions: () => ReadonlyMap<string, number>;
   /** Returns the key that announcements use for a session. */
   readonly keyOf: (sessionId: string) => string;
   /** Reads the stored versions of sessions; omits deleted sessions. */
   readonly storedVersions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Updates the connections that work in these sessions. */
+  /** Updates the connections that are working in these sessions. */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
   /** Reads the gateway's state again. */
   readonly reloadTexts: () => Promise<void>;
@@ -78,7 +78,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Review even if none of them is in use here: one may be the parent of another.
+  // Reviews even if none of the sessions is in use here: one may be the parent of another that is.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

@@ -68,7 +68,7 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       else connected();
     });
     sent.once('response', (answer) => answerWith(answer, response, () => resolve('answered')));
-    // Several errors may follow; the first one decides.
+    // Several errors may follow; only the first one matters.
     sent.on('error', (error) => {
       clearTimeout(connecting);
       if (response.headersSent || response.destroyed) return resolve('answered');
@@ -88,9 +88,9 @@ function hostOf({ address }: ForwardTarget): { readonly host: string; readonly p
 
 function answerWith(answer: IncomingMessage, response: RelayedExchange['response'], done: () => void): void {
   response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
-  // A stream may send nothing for a long time, and its client waits for the headers.
+  // A stream may send nothing for a long time, while its client waits for the headers.
   response.flushHeaders();
-  // If one side aborts, so does the other: clients resume an aborted stream, but not one that ended.
+  // If one side aborts, so does the other: clients resume a stream that was aborted, but not one that ended.
   pipeline(answer, response, done);
 }
 

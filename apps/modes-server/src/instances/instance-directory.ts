@@ -24,7 +24,7 @@ export interface InstanceDirectoryOptions {
 /** Interval between two increments of this instance's counter. */
 const BEAT_MS = 1_000;
 
-/** An instance counts as ended once its counter has not grown for this long. */
+/** An instance counts as ended once its counter has not increased for this long. */
 export const INSTANCE_TIMEOUT_MS = 6_000;
 
 /** Instances that have ended are deleted after this time. */
@@ -42,7 +42,7 @@ interface KnownInstance {
 
 /**
  * Tracks instances by a counter that each instance increments in the store. An instance counts as running while its
- * counter keeps growing within a time limit measured here, so the clocks of machines and the database do not matter.
+ * counter keeps increasing within a time limit measured here, so the clocks of machines and the database do not matter.
  */
 export function createInstanceDirectory(options: InstanceDirectoryOptions): InstanceDirectory {
   const { id: ownId, instances, now = () => performance.now(), onError } = options;
@@ -91,7 +91,7 @@ async function pause(ms: number): Promise<void> {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Records when the counter of each instance last grew. */
+/** Records when the counter of each instance last increased. */
 function createInstanceTable({ id: ownId, instances, onGone, onError }: InstanceDirectoryOptions, now: () => number) {
   const known = new Map<string, KnownInstance>();
   let readAt = now();
@@ -109,7 +109,7 @@ function createInstanceTable({ id: ownId, instances, onGone, onError }: Instance
     },
     observe: (found: readonly Instance[]): void => {
       const at = now();
-      // Without contact with the store, no counter could be seen growing.
+      // Without contact with the store, no counter increase could be observed.
       const hadNoContact = at - readAt > INSTANCE_TIMEOUT_MS / 2;
       readAt = at;
       for (const { id, address, beat } of found) {

@@ -23,7 +23,7 @@ export interface RelayListenerOptions {
 /** More than clients may send, to leave room for added headers. */
 const MAX_HEADER_BYTES = 2 * 1_048_576;
 
-/** Longer than other instances keep an idle connection open. */
+/** Longer than the time for which other instances keep an idle connection open. */
 const KEEP_ALIVE_MS = 120_000;
 
 /** There are few instances, and each opens one connection per request in flight. */

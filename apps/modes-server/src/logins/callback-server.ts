@@ -16,7 +16,7 @@ export interface CallbackServer {
 /**
  * Listens on the loopback interface (RFC 8252, section 7.3).
  *
- * @param port - 0 to let the system choose one.
+ * @param port - 0 to let the system choose a port.
  * @throws {AppError} exit code 1 if the port is not available.
  */
 export async function openCallbackServer(port: number): Promise<CallbackServer> {

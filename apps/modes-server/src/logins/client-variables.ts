@@ -10,8 +10,9 @@ export interface ClientVariables {
 }
 
 /**
- * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, with the server's name in
- * capitals and `_` for all but letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
+ * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, where `<SERVER>` is the
+ * server's name in capitals with `_` for all but letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all
+ * servers.
  *
  * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not
  * choose who gets the secret.
@@ -29,7 +30,7 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
 }
 
-/** Credentials for tokens without a user; undefined if the variables contain none. */
+/** Returns credentials for tokens without a user; undefined if the variables contain none. */
 export function clientCredentials({ known, scope, issuer }: ClientVariables): ClientCredentials | undefined {
   const { id, secret } = known;
   return id === undefined || secret === undefined || issuer === undefined ? undefined : { id, secret, issuer, scope };

@@ -14,7 +14,7 @@ export interface LoginDescription {
   readonly expires_at: string | null;
   /** True if the login is renewed without involving the user. */
   readonly renewed: boolean;
-  /** True if it has ended, so that a new login is needed. */
+  /** True if the login has ended, so that a new login is needed. */
   readonly ended: boolean;
   /** Scopes that the server found missing. */
   readonly wanted_scope: string | null;

@@ -16,7 +16,7 @@ import { errorCode, readTextFile, updateTextFile, withFileLock } from '@modegate
 
 /** Logins in a file that several processes share. */
 export interface LoginFile extends LoginStore {
-  /** Returns all logins in the file. @throws HostError `LOGIN_FAILED` if it cannot be used. */
+  /** Returns all logins in the file. @throws HostError `LOGIN_FAILED` if the file cannot be used. */
   all(): Promise<readonly Login[]>;
 }
 
@@ -52,7 +52,7 @@ export function openLoginFile(file: string): LoginFile {
   };
 }
 
-/** Longer than an issuer may take to answer for metadata and a refresh. */
+/** Longer than an issuer may take to respond to requests for metadata and a refresh. */
 const ALONE_WAIT_MS = 60_000;
 
 function fingerprint({ server, url, principal = '' }: LoginKey): string {

@@ -17,7 +17,7 @@ export function openBrowser(url: string): void {
   child.unref();
 }
 
-/** True if a window would open in the user's view. */
+/** True if a window would open where the user can see it. */
 export function hasDesktop(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): boolean {
   if (platform === 'win32' || platform === 'darwin') return (env.SSH_CONNECTION ?? '') === '';
   return (env.DISPLAY ?? '') !== '' || (env.WAYLAND_DISPLAY ?? '') !== '';

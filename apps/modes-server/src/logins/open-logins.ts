@@ -20,8 +20,8 @@ export interface Logins {
  * Opens the logins in the state folder, and the client credentials in the variables. Reads nothing before the first
  * request.
  *
- * @param principal - Owner of the logins, if principals have their own servers; logins of this machine's user do not
- * belong to them.
+ * @param principal - Owner of the logins, if principals have their own servers; the logins of this machine's user do
+ * not belong to those principals.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
   const waiting = new Map<string, RefusedServer>();
@@ -127,7 +127,7 @@ async function openServerLogin({
   };
 }
 
-/** Advice on logging in, to append to an error that an agent reads. A principal has no terminal here. */
+/** Returns advice on logging in, to append to an error that an agent reads. A principal has no terminal here. */
 export function loginAdvice(server: string, principal?: string): string {
   const command = `modes-server login ${shellWord(server, '<server>')}`;
   if (principal === undefined)

@@ -12,8 +12,8 @@ export interface LoginWaitOptions {
 }
 
 /**
- * Waits for the browser's redirect, or for its address to be pasted, as over ssh. Ignores redirects from any other
- * authorization.
+ * Waits for the browser's redirect, or for the user to paste its address, as is usual over ssh. Ignores redirects from
+ * any other authorization.
  *
  * @throws {AppError} exit code 1 if no redirect arrives in time; HostError `LOGIN_FAILED` if the login failed.
  */

@@ -9,8 +9,8 @@ import {
 import * as z from 'zod';
 
 /**
- * Marks a part of a result whose members need no explanation. The tool list then shows only its type, since a model
- * pays for each word of a schema.
+ * Marks a part of a result whose members need no explanation. The tool list then shows only its type, since every word
+ * of a schema costs a model tokens.
  */
 export const brief = { brief: true };
 
@@ -48,11 +48,11 @@ export const modeSchema = z.object({
 /** The wire form of a mode. */
 export type ModeWireForm = z.infer<typeof modeSchema>;
 
-/** A mode with its policy, as a connection may use it. */
+/** A mode with its policy, as it is available to a connection. */
 export interface ConnectionModeView {
   readonly mode: PolicyMode;
   readonly policy: Policy;
-  /** True if a task can leave the mode for another one. */
+  /** True if a task can switch from the mode to another one. */
   readonly maySwitch: boolean;
 }
 
@@ -78,7 +78,8 @@ export function summariseMode(view: ConnectionModeView): ModeWireForm {
 }
 
 /**
- * Describes the groups of a mode with their limits. `modes` needs no entry: it is enabled if a task can leave the mode.
+ * Describes the groups of a mode with their limits. `modes` needs no entry: it is enabled if a task can switch from the
+ * mode to another.
  */
 export function describeToolGroups(view: ConnectionModeView): Readonly<Record<string, ToolGroupDescription>> {
   const { mode, policy } = view;
@@ -89,7 +90,7 @@ export function describeToolGroups(view: ConnectionModeView): Readonly<Record<st
 /** Tools that move a task to another mode, or start a task in one. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
-// A group with an unusable file pattern refuses every call because of it.
+// A group with an unusable file pattern refuses every call for that reason.
 const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
   read: 'read_file',
   edit: 'write_to_file',

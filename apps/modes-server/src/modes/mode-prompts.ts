@@ -4,12 +4,14 @@ import type { Project } from '@modegate/project';
 import { type ConnectionRef, type ToolContext, visibleModes } from '../tool-context.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
-/** Maximum number of combinations of a mode and a credential's modes; beyond it, each request gets a new list. */
+/**
+ * Maximum number of combinations of a mode and a credential's modes; beyond this number, each request gets a new list.
+ */
 const MAX_PROMPT_LISTS = 100;
 
 /**
- * Returns a function that lists the prompts of a connection: one list per scope and reading of the project, because the
- * server compiles every new list.
+ * Returns a function that lists the prompts of a connection. Keeps one list per scope and reading of the project,
+ * because the server compiles every new list.
  */
 export function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
   const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
@@ -26,7 +28,7 @@ export function createPromptLists(context: ToolContext): (connection: Connection
 }
 
 /**
- * Lists one prompt per mode: its role and instructions, and the task if one is passed. Omits modes that refuse
+ * Lists one prompt per mode: the mode's role and instructions, and the task if one is passed. Omits modes that refuse
  * everything.
  */
 function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {

@@ -16,7 +16,7 @@ export function modeUris(slug: string): readonly string[] {
   return [`mode://${slug}`, `mode://${slug}/config`, `mode://${slug}/system_prompt`];
 }
 
-/** True if a URI or URI template belongs to this server, whatever other servers claim. */
+/** True if a URI or URI template belongs to this server, regardless of what other servers claim. */
 export function isModeUri(uri: string): boolean {
   return /^mode:/i.test(uri);
 }

@@ -42,7 +42,7 @@ export interface ModesState {
   /** Resolves after the first reading, before which `current` must not be read. */
   readonly ready: Promise<void>;
   readonly current: Project;
-  /** Input from which `current`'s policy was built. */
+  /** Input from which the policy in `current` was built. */
   readonly input: PolicyInput;
   /** Reads the project again. Reloads never overlap. */
   reload(): Promise<void>;

@@ -187,7 +187,7 @@ interface ToolListOptions {
 }
 
 /**
- * Lists tools through the gateway; while no other server is configured, a client's lists after its first skip the
+ * Lists tools through the gateway; while no other server is configured, only a client's first list goes through the
  * gateway.
  */
 function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): NonNullable<ServerOptions['tools']> {

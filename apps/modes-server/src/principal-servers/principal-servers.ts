@@ -24,7 +24,7 @@ interface OpenServer extends PrincipalServer {
 }
 
 interface Usage {
-  /** Time in milliseconds on a clock that is never set back. */
+  /** Milliseconds on a clock that is never set back. */
   lastUsedAt: number;
   /** Number of private servers that the principal may run while a client is connected. */
   allowance: number;
@@ -114,7 +114,7 @@ function createAllowances({ modes, log, settings }: ServerState, servers: Map<st
       for (const [id, each] of servers)
         if (each.server.connectionCount === 0 && idleMs(each) >= EMPTY_MS) end(id, each);
     },
-    /** Ends other principals' idle servers until a principal may run its own; false if that is not enough. */
+    /** Stops other principals' idle servers until a principal may run its own; false if that is not enough. */
     makeRoom: (principalId: string): boolean => {
       const known = servers.get(principalId);
       if (known !== undefined && isInUse(known)) return true;

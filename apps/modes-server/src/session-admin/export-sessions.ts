@@ -65,7 +65,7 @@ async function* archiveLines(store: Store): AsyncGenerator<string> {
   let sessions = 0;
   for await (const { id } of paginateStore(store)) {
     const session = await store.get(id);
-    // The session has since been removed.
+    // The session has been removed since it was listed.
     if (session === undefined) continue;
     sessions++;
     yield sessionLine(session);

@@ -14,7 +14,7 @@ export interface ListFlags {
 }
 
 /**
- * Prints a line for each live session, or for each expired one that is still stored; with `--json`, prints one JSON
+ * Prints a line for each live session, or for each expired session that is still stored; with `--json`, prints one JSON
  * document.
  */
 export async function printSessions(settings: Settings, flags: ListFlags): Promise<void> {

@@ -66,7 +66,7 @@ async function count(durable: DurableSessions, endedBeforeMs: number | undefined
 async function remove(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
   const { expired } = await durable.sessions.sweep();
   let ended = 0;
-  // A task that has ended cannot be resumed, so it has not changed since it was read.
+  // A task that has ended cannot be resumed, so it cannot have changed since it was read.
   for await (const { id } of endedOnes(durable, endedBeforeMs)) if (await durable.sessions.destroy(id)) ended++;
   printError(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
   return 0;

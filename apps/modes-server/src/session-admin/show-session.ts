@@ -4,7 +4,9 @@ import { describeDecision, describeMessage, isoTime, taskText, toWireTask } from
 import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
 
-/** Prints a session with its history, expired or not, without extending its life. Also accepts the id of its task. */
+/**
+ * Prints a session with its history, expired or not, without extending its lifetime. Also accepts the id of its task.
+ */
 export async function showSession(settings: Settings, id: string, flags: { readonly json?: boolean }): Promise<void> {
   const session = await withDurableSessions(settings, 'read', (durable) => findSession(durable, id));
   const facts = {

@@ -12,8 +12,9 @@ export interface RequestedMode {
 }
 
 /**
- * Permits a task to take a mode according to `--mode-switching`: `free` always, `never` only the mode of `--mode`,
- * `ask` if the user agrees, unless both connection and task already have that mode.
+ * Permits a task to take a mode according to `--mode-switching`: `free` always permits it, `never` permits only the
+ * mode of `--mode`, and `ask` permits it if the user agrees, without asking if both connection and task already have
+ * that mode.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also if the user cannot be asked.
  */

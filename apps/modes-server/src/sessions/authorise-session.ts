@@ -38,7 +38,7 @@ function openMode(
 /**
  * Asks for consent to a session's mode, so that a session id does not bypass consent, whether the session belongs to
  * another connection or is one that this connection has left. Consent lasts until the mode changes. Returns undefined
- * if none is needed.
+ * if no consent is needed.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR if the user does not agree to the session's mode, or cannot be asked.
  */

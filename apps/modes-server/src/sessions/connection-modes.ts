@@ -4,7 +4,7 @@ import type { TaskContext } from '@modegate/mode-core';
 export interface WorkingMode {
   readonly sessionId: string;
   readonly mode: string;
-  /** Grows with every change of the session, so that an older reading cannot undo a newer one. */
+  /** Increases with every change to the session, so that an older reading cannot undo a newer one. */
   readonly version: number;
   /** Input for conditions; undefined if no mode has a condition on tasks. */
   readonly task?: TaskContext | undefined;
@@ -26,9 +26,9 @@ export interface ConnectionModes {
   lastModeOf(connectionId: string): string | undefined;
   /** Returns the session that provides the mode; undefined if the server was started with the mode. */
   sessionOf(connectionId: string): string | undefined;
-  /** All sessions in which connections work. */
+  /** All sessions that connections are working in. */
   readonly sessions: readonly string[];
-  /** Known versions of all sessions in which connections work. */
+  /** Known versions of all sessions that connections are working in. */
   readonly versions: ReadonlyMap<string, number>;
   /** Moves the connection to a session's mode. */
   enter(connectionId: string, to: WorkingMode): void;

@@ -8,11 +8,14 @@ export interface ConnectionScope {
   readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
-/** Scopes of connections. Over HTTP every connection has one; on stdio none has, and only the settings limit it. */
+/**
+ * Scopes of connections. Over HTTP, every connection has a scope; on stdio, no connection has one, and only the
+ * settings limit it.
+ */
 export interface ConnectionScopes {
   /**
-   * Returns a connection's scope. If connections have scopes, a connection without one may do nothing, because a call
-   * may outlive its connection.
+   * Returns a connection's scope. If connections have scopes, a connection without one may not do anything, because a
+   * call may outlive its connection.
    */
   of(connectionId: string): ConnectionScope;
   /** Returns the principal of a connection; undefined if the connection has none or has ended. */

@@ -10,9 +10,9 @@ export interface TaskSelector {
 }
 
 /**
- * Finds the session of the selected task. A session id grants access; a task id, which reports and logs contain, does
- * not: it finds only ancestors and descendants of the given session or, without one, of tasks that this connection
- * opened.
+ * Finds the session of the selected task. A session id grants access. A task id, which reports and logs contain, does
+ * not: it finds only ancestors and descendants of the given session or, without a session, of tasks that this
+ * connection opened.
  *
  * @throws {WireError} TASK_NOT_FOUND, both for a task that belongs to others and for one that does not exist;
  * VALIDATION_ERROR without any id.

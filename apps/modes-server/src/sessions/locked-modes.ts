@@ -26,7 +26,7 @@ export function requireCurrentMode(
 
 /**
  * Checks that a client without an MCP session can leave a mode again: it has no lasting mode, so each of its tasks
- * could have another.
+ * could have a different one.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that cannot be left, unless the server or the path fixes it.
  */

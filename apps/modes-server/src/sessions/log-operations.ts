@@ -9,7 +9,7 @@ export interface RefusedCall {
   readonly server?: string | undefined;
   readonly mode: string | undefined;
   readonly code: string;
-  /** Text of the rule; undefined if the call was refused because of a state. */
+  /** Text of the rule; undefined if a state rather than a rule caused the refusal. */
   readonly rule?: string | undefined;
   readonly taskId?: string | undefined;
 }
@@ -60,8 +60,8 @@ export function logConsent(log: Log, { outcome, ...call }: LoggedConsent): void 
 }
 
 /**
- * Wraps a tool so that its refusals are logged by error name only, as the message may quote arguments. The server
- * itself logs unexpected errors.
+ * Wraps a tool so that its refusals are logged by error name only, as the message may quote arguments. Unexpected
+ * errors are logged by the server itself.
  */
 export function withFailureLog(tool: ToolDefinition, log: Log): ToolDefinition {
   return {

@@ -6,7 +6,8 @@ import type { Settings } from '../settings/settings.ts';
 /**
  * Opens the session file, which only its owner can read; undefined if sessions are kept in memory.
  *
- * @throws {AppError} exit code 2, because sessions meant to last must not be lost silently.
+ * @throws {AppError} exit code 2 if the file cannot be opened, because sessions meant to last must not be lost
+ * silently.
  */
 export async function openSessionStore(
   { sessionFile }: Settings,

@@ -2,9 +2,9 @@ import type { ServerContext } from '../tool-context.ts';
 import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from './session-mode.ts';
 
 /**
- * Checks sessions in which connections work, and moves connections out of ended and expired ones.
+ * Checks sessions that connections are working in, and moves connections out of ended and expired sessions.
  *
- * @param among - Default: all of them.
+ * @param among - Default: all of these sessions.
  */
 export async function reviewSessions(
   context: ServerContext,
@@ -12,7 +12,7 @@ export async function reviewSessions(
 ): Promise<void> {
   const { sessions, connectionModes } = context;
   for (const sessionId of among) {
-    // Reading must not extend the life of a session.
+    // Reading must not extend the lifetime of a session.
     const session = await findIfPresent(() => sessions.peek(sessionId));
     if (session === undefined || isEndedTask(session)) await leaveSession(context, sessionId, session);
     else connectionModes.switched(await workingModeOf(context, session));

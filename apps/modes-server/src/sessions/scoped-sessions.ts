@@ -5,8 +5,8 @@ import type { ConnectionScopes } from './connection-scopes.ts';
 
 /**
  * Opens one principal's sessions. A session id contains a hash of its random part and its owner, so checking ownership
- * needs no store lookup and works in every process sharing the store; another principal's id looks like one that does
- * not exist.
+ * needs no store lookup and works in every process that shares the store; another principal's id looks like an id that
+ * does not exist.
  */
 export function openOwnerSessions(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,

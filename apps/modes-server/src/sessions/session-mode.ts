@@ -15,7 +15,7 @@ export function workingModeOf(
   return readTaskContext(context, session).then((task) => ({ ...mode, task }));
 }
 
-/** Returns the values for conditions on a task. Reads the parent without extending its life. */
+/** Returns the values for conditions on a task. Reads the parent without extending its lifetime. */
 export async function readTaskContext(
   { sessions }: Pick<ServerContext, 'sessions'>,
   { task }: SessionHead | Session,
@@ -29,7 +29,7 @@ export async function readTaskContext(
 }
 
 /**
- * Moves the client to a session's mode, unless it has disconnected or names the session in each request (MCP
+ * Moves the client to a session's mode, unless the client has disconnected or names the session in each request (MCP
  * 2026-07-28).
  */
 export async function enterSession(
@@ -42,7 +42,7 @@ export async function enterSession(
   if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }
 
-/** True if a task has ended, so that nothing more may be done in its mode. */
+/** True if a task has ended, so that its mode no longer permits anything. */
 export function isEndedTask({ task }: SessionHead | Session): boolean {
   return isFinalState(task.state);
 }

@@ -23,7 +23,7 @@ export interface AuditSettings {
 /**
  * Resolves the settings of the audit log; undefined without one.
  *
- * @throws {AppError} exit code 2 for an invalid value, and for a guarantee without a log.
+ * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested without a log.
  */
 export function resolveAuditSettings(
   flags: AuditFlags,

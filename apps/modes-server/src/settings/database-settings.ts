@@ -33,7 +33,7 @@ export interface RelayAddress {
 
 /** PostgreSQL database that several instances share. */
 export interface DatabaseSettings {
-  /** May contain a password: must not be logged. */
+  /** May contain a password, so it must not be logged. */
   readonly url: string;
   /** File that contains the password, if the URL has none. */
   readonly passwordFile: string | undefined;

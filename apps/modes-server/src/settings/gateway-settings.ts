@@ -49,7 +49,7 @@ export interface GatewaySettings {
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
-  /** Limits on running servers over HTTP. */
+  /** Limits on the servers that run when clients connect over HTTP. */
   readonly principals: PrincipalLimits;
 }
 
@@ -57,7 +57,7 @@ export interface GatewaySettings {
 export interface PrincipalLimits {
   readonly maxServersEach: number;
   readonly maxServersOfAll: number;
-  /** Idle time after which a principal's servers may be ended to make room for another principal's servers. */
+  /** Idle time after which a principal's servers may be stopped to make room for another principal's servers. */
   readonly idleMs: number;
 }
 
@@ -146,7 +146,7 @@ function resolvePrincipalLimits(file: NonNullable<SettingsFile['gateway']>): Pri
   };
 }
 
-/** @throws {AppError} exit code 2 for mutually exclusive settings. */
+/** Refuses contradictory settings. @throws {AppError} exit code 2 for mutually exclusive settings. */
 function refuseContradictions(
   { modeSwitching, surface, enabled }: Pick<GatewaySettings, 'modeSwitching' | 'surface' | 'enabled'>,
   isFixed: boolean,
@@ -194,7 +194,7 @@ export function trustedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'trusted-servers.json');
 }
 
-/** The file of session-based servers. */
+/** Returns the file of session-based servers. */
 export function sessionBasedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'legacy-servers.json');
 }

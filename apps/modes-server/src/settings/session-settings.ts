@@ -17,7 +17,7 @@ export interface SessionCapacity {
   readonly sessions: number;
   /** Maximum number of tasks that have ended but can still be read. Default 1 000. */
   readonly endedSessions: number;
-  /** Maximum size in bytes of all tasks with their histories, about two per character. Default 16 777 216. */
+  /** Maximum size in bytes of all tasks with their histories, at about two bytes per character. Default 16 777 216. */
   readonly bytes: number;
   /** Maximum number of principals that have tasks or MCP sessions at the same time. Default 64. */
   readonly owners: number;
@@ -55,8 +55,8 @@ const capacitySources = {
 } as const;
 
 /**
- * Resolves the session file; undefined if sessions are kept in memory. A folder in a flag or variable enables it; the
- * key `storage_path` only sets the folder used with `enabled`.
+ * Resolves the session file; undefined if sessions are kept in memory. A folder given by a flag or variable enables the
+ * file; the key `storage_path` only sets the folder used with `enabled`.
  */
 export function resolveSessionFile(
   flags: SessionFlags,

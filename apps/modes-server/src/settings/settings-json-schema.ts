@@ -96,5 +96,5 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
-/** The keys that have a text, for a test that checks for missing ones. */
+/** Keys that have a text, for a test that checks for keys without one. */
 export const describedKeys: readonly string[] = Object.keys(settingsKeys);

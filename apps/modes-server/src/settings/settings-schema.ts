@@ -74,8 +74,8 @@ const httpFileSchema = () =>
   });
 
 /**
- * The configuration file, `mcp_modes_server_config.json`. Times are in seconds here, in milliseconds everywhere else.
- * Created on demand: most runs have no file.
+ * The configuration file, `mcp_modes_server_config.json`. Times are in seconds here and in milliseconds everywhere
+ * else. Created on demand, because most runs have no file.
  */
 // oxlint-disable-next-line max-lines-per-function -- lists every key of the configuration file once
 export const settingsFileSchema = () =>

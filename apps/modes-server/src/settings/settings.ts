@@ -34,7 +34,7 @@ import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 /** Name of the configuration file. */
 export const settingsFileName = 'mcp_modes_server_config.json';
 
-/** Command-line flags. Missing ones come from the environment, then from the file. */
+/** Command-line flags. Missing flags come from the environment, then from the file. */
 export interface SettingsFlags extends GatewayFlags, SessionFlags, DatabaseFlags, AuditFlags {
   readonly config?: string;
   readonly projectRoot?: string;
@@ -68,7 +68,8 @@ export interface Settings {
   readonly auth: AuthSettings;
   readonly disabledTools: readonly string[];
   /**
-   * Variables that conditions may read. A decision reveals whether a value matches, so other variables cannot be read.
+   * Variables that conditions may read. A decision reveals whether a value matches, so conditions cannot read any other
+   * variables.
    */
   readonly conditionEnv: readonly string[];
   /** Shell that runs commands; undefined if none is named. */
@@ -176,7 +177,7 @@ function logFormatProblems({ logging }: SettingsFile) {
   return problem === undefined ? [] : [{ path: ['logging', 'format'], message: `logging.format ${problem}` }];
 }
 
-/** @throws {AppError} exit code 2 for two locations, because choosing one would be a guess. */
+/** Refuses two locations. @throws {AppError} exit code 2 for two locations, because choosing one would be a guess. */
 function resolveSessionStorage(
   flags: SettingsFlags,
   env: Environment,

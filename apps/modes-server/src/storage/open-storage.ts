@@ -14,7 +14,7 @@ export interface Storage {
   readonly texts: StateTexts;
   /** Database that other instances share; undefined without one. */
   readonly database: PostgresDatabase | undefined;
-  /** Writes the pending decisions; resolves when they have been stored, or could not be stored. */
+  /** Writes the pending decisions; resolves once they have been stored, or storing them has failed. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Storage {
 /**
  * Opens the database or files named in the settings.
  *
- * @throws {AppError} exit code 1 if the database cannot be reached, 2 if it or a file cannot be used.
+ * @throws {AppError} exit code 1 if the database cannot be reached, 2 if the database or a file cannot be used.
  */
 export async function openStorage(settings: Settings, log?: Log): Promise<Storage> {
   const onLost = (decisions: number, error: unknown) =>
@@ -63,7 +63,7 @@ export async function withStateTexts<Result>(
 /**
  * Opens the database named in the settings.
  *
- * @throws {AppError} exit code 1 if it cannot be reached, 2 if it cannot be used.
+ * @throws {AppError} exit code 1 if the database cannot be reached, 2 if it cannot be used.
  */
 export async function openDatabase(
   { url, passwordFile, schema, maxConnections }: DatabaseSettings,

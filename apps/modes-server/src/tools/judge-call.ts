@@ -99,7 +99,7 @@ export interface CallerContext {
   readonly enforce: boolean;
 }
 
-/** For a larger call, judging it in every mode would take many times as long as parsing it. */
+/** Judging a larger call in every mode would take many times as long as parsing it. */
 const MAX_ADVISED_BYTES = 131_072;
 
 /** Judges and records one call in the task's mode. */

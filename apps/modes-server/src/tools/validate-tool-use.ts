@@ -65,7 +65,7 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
 
 async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
-  // Avoiding a microtask leaves other calls more time.
+  // Avoiding a microtask leaves more time for other calls.
   const authorising = authoriseSession(context, args.session_id, from);
   if (authorising !== undefined) await authorising;
   // Recording the decision counts as using the session.
@@ -90,7 +90,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
       });
   const judged: CallJudgement[] = [];
   for (const each of calls) {
-    // Each call may name a thousand files, so other requests get a turn in between.
+    // Each call may name a thousand files, so other requests get a turn between calls.
     if (judged.length > 0) await nextTurn();
     judged.push(await judgeCall(context, caller, each));
   }

@@ -8,7 +8,7 @@ import { scopeSessions } from '../sessions/scoped-sessions.ts';
 import { readTaskContext } from '../sessions/session-mode.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Returns the tasks of a running server, of which each principal sees only its own. */
+/** Returns the tasks of a running server; each principal sees only its own tasks. */
 export function servedTasks(sessions: Sessions): KnownTasks {
   return { of: async ({ id }) => readTasks(scopeSessions(sessions, id)) };
 }

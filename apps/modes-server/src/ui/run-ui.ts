@@ -91,7 +91,7 @@ async function serve(
   }
 }
 
-/** @throws {AppError} exit code 2. */
+/** Reads the port from a flag's text. @throws {AppError} exit code 2 for an invalid port. */
 function readPort(text = '0'): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;

@@ -6,7 +6,7 @@ import { type ListedMode, listBrokenFiles, viewFinding } from '@modegate/restric
 
 import type { ModeEscapes, Overview } from './questions.ts';
 
-/** More than anyone reads; a hostile file must not flood the page. */
+/** More than anyone would read; a hostile file must not flood the page. */
 const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30 };
 
 /** The findings of a project, its modes, and the ways around the modes' limits. */

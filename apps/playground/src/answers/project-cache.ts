@@ -22,5 +22,5 @@ export function createProjectCache(open: typeof openVersion = openVersion): type
   };
 }
 
-/** The current version, the one before, and one more for going back. */
+/** The current version, the previous one, and one more for going back. */
 const maxCached = 3;

@@ -37,7 +37,7 @@ export interface AnswersByKind {
 }
 
 /**
- * Findings, modes, and the ways around the modes' limits. Lists are cut off at a length that nobody would read beyond.
+ * Findings, modes, and the ways around the modes' limits. Lists are cut off at a length beyond which nobody would read.
  */
 export interface Overview {
   readonly broken: readonly BrokenFile[];

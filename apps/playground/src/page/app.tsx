@@ -49,7 +49,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   const open = async (files: readonly File[], pane?: PaneName) => {
     const { texts, problems } = await readFiles(files, pane);
     const notices = ['Opened.', ...problems].join(' ');
-    // Text typed while a file was being read is kept.
+    // Keeps text that was typed while a file was being read.
     if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), notices);
     else if (problems.length > 0) page.notify(problems.join(' '));
   };
@@ -76,7 +76,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   );
 }
 
-/** Allows dropping files anywhere: otherwise, a file dropped next to a pane would open in place of the page. */
+/** Allows dropping files anywhere: otherwise, a file dropped next to a pane would replace the page. */
 function allowFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }

@@ -14,7 +14,7 @@ import { typingMs } from './playground-answers.ts';
 import { tooLong } from './read-files.ts';
 import { knownMode, type TabProps } from './tabs.tsx';
 
-/** A draft that has not been written yet; valid as long as the files are the ones from which it was started. */
+/** A draft that has not been written yet; valid as long as the files it was started from are unchanged. */
 export interface SavedDraft {
   readonly files: VersionFiles;
   readonly draft: ModeDraft;

@@ -130,7 +130,7 @@ function cleanLiteral(value: unknown, at: LiteralContext): unknown {
   return at.path.some((key) => typeof key === 'string' && holdsSecrets(key)) ? 0 : value;
 }
 
-/** Keeps a comment that silences a rule, but not its other words; of other comments, keeps only the line breaks. */
+/** Keeps a comment that silences a rule, but without its other words; of other comments, keeps only the line breaks. */
 function cleanComment(comment: string): string {
   const [silenced] = /^\/\/[ \t]*modegate-ignore(?:-file)?[ \t]+(?:M\d{3}[ \t,]*){1,20}(?=:)/.exec(comment) ?? [];
   if (silenced !== undefined) return `${silenced}: ${mask}`;

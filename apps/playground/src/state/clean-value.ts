@@ -8,7 +8,7 @@ export const mask = 'REDACTED';
 export interface WrittenString {
   readonly value: string;
   readonly path: readonly (string | number)[];
-  /** For an argument, the preceding one. */
+  /** For an argument, the preceding argument. */
   readonly previous?: string | undefined;
   /** True for the package that a launcher fetches. */
   readonly isPackage?: boolean | undefined;
@@ -80,7 +80,7 @@ function cleanAddress(value: string): string {
   return `${scheme}${labels.join('.')}${/^(?:\/(?:mcp|sse|api|v\d|messages?))*\/?$/.test(path) ? path : '/'}`;
 }
 
-/** True for a generated host label, such as those of services that expose a port of a machine. */
+/** True for a generated host label, such as those used by services that expose a port of a machine. */
 function isKeyLike(label: string): boolean {
   return isRandomLooking(label) || (label.length >= 16 && /\d/.test(label) && !label.includes('-'));
 }

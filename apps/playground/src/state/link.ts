@@ -1,7 +1,7 @@
 import { type PlaygroundState, readState } from './playground-state.ts';
 
 /**
- * Maximum length of a fragment, written or read, in characters; chat programs and issue trackers keep a link of this
+ * Maximum length in characters of a fragment, written or read; chat programs and issue trackers keep a link of this
  * length in one piece.
  */
 export const maxFragmentCharacters = 30_000;
@@ -9,7 +9,7 @@ export const maxFragmentCharacters = 30_000;
 /** Larger than the JSON of any state that can be written. Anything larger is not unpacked. */
 const maxJsonBytes = 8_000_000;
 
-/** Begins every fragment; a later format gets another number. */
+/** The start of every fragment; a later format gets another number. */
 const prefix = 'v1.';
 
 /** The content of a fragment. */

@@ -70,7 +70,10 @@ function redactor(removed: readonly RemovedValue[]): Redact {
   return (text) => hideTokens(known(text));
 }
 
-/** Returns the removed values that would also be secrets elsewhere, unlike `true` or `production` in an environment. */
+/**
+ * Returns those of the removed values that would also be secrets elsewhere, unlike `true` or `production` in an
+ * environment.
+ */
 function secretsOf({ place, value }: RemovedValue): readonly string[] {
   if (value.length > maxSecretLength) return [];
   const name = place.split('.').at(-1) ?? '';
@@ -96,7 +99,6 @@ function hideTokens(text: string): string {
 }
 
 /**
- * No pattern and no path contains such a long run of these characters, and a search within it might stop before the
- * token.
+ * No pattern or path contains such a long run of these characters, and a search within it might stop before the token.
  */
 const maxWord = 2000;

@@ -16,7 +16,7 @@ export type WorkerReply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };
 
-/** The part of a `Worker` in use. */
+/** The members of a `Worker` that are used here. */
 export interface AnsweringWorker {
   readonly postMessage: (request: WorkerRequest) => void;
   readonly terminate: () => void;

@@ -5,7 +5,7 @@ import { sha1 } from './sha1.ts';
 
 /**
  * Cline CLI, observed in 3.0.65: Modegate's plugin is called before a tool runs; a refusal by a hook file would end the
- * run. Its tools make paths absolute and normalise them without decoding; its tool table covers reading a missing file.
+ * run. Its tools make paths absolute and normalise them without decoding; its tool table covers reads of missing files.
  */
 export const cline: Adapter = {
   agent: 'cline',
@@ -26,8 +26,8 @@ function rename(name: string): string {
 const maxNameLength = 64;
 
 /**
- * Shortens a name that is too long, or has a character that a model may not accept, and appends the beginning of a hash
- * of the whole name.
+ * Shortens a name that is too long or contains a character that a model may not accept, and appends the beginning of a
+ * hash of the whole name.
  */
 function nameForModel(name: string): string {
   if (name.length <= maxNameLength && /^[\w-]+$/.test(name)) return name;

@@ -39,8 +39,8 @@ const maxNameLength = 128;
 const maxGroupLength = maxNameLength - '___0123456789ab'.length;
 
 /**
- * Returns the plain name, and the name with the hash that is added when tools in the group would share a name; only the
- * latter if the plain name is too long.
+ * Returns the plain name, and the name with the hash that is added when tools in the group would otherwise share a
+ * name; returns only the latter if the plain name is too long.
  */
 function nameInGroup(group: string, server: string, tool: string): readonly string[] {
   const plain = `${group}__${replaceHyphens(tool)}`;

@@ -8,8 +8,9 @@ const maxNameLength = 64;
 
 /**
  * GitHub Copilot CLI, observed in 1.0.102. The keys and names in a payload depend on the spelling of the hook's event
- * and on the owner of its file: Claude's names come with Copilot's keys for the input. Its tools append a relative path
- * to the session's folder; in runs of generated calls, including odd paths, they touched only files named in this way.
+ * and on the owner of its file: Claude's names come with Copilot's keys for the input. Copilot's tools append a
+ * relative path to the session's folder; in runs of generated calls, including odd paths, they touched only files named
+ * in this way.
  */
 export const copilot: CommandAdapter = {
   agent: 'copilot',
@@ -36,7 +37,9 @@ function rename(name: string): string {
   return toAscii(name).replaceAll(/[^\w*?-]/g, '-');
 }
 
-/** Reads a key in either spelling; `both` if a payload has the two, because it is then unclear which one counts. */
+/**
+ * Reads a key in either spelling; returns `both` if a payload has the two, because it is then unclear which one counts.
+ */
 function readFields(payload: JsonObject): PayloadFields {
   const read = (camel: string, snake: string): unknown => {
     if (payload[camel] === undefined) return payload[snake];

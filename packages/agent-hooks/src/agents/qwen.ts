@@ -29,8 +29,8 @@ const escaped = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
 const maxNameLength = 63;
 
 /**
- * Shortens a name that is too long, or has a character that a provider may not accept, and appends a hash of the whole
- * name (FNV-1a, in base 36).
+ * Shortens a name that is too long or contains a character that a provider may not accept, and appends a hash of the
+ * whole name (FNV-1a, in base 36).
  */
 function nameForProvider(name: string): string {
   if (name.length <= maxNameLength && /^[A-Za-z][\w-]*$/.test(name)) return name;

@@ -32,9 +32,9 @@ export function findActiveMode({ project, state, flag }: ActiveModeOptions): Act
 }
 
 /**
- * Returns the modes in which a call is judged, all of which must allow it. The caller's mode narrows the active one. On
- * its own, it counts only if there is no active mode, and never as a built-in mode: agents use such names without
- * meaning a mode.
+ * Returns the modes in which a call is judged, all of which must allow it. The caller's mode narrows the active one. If
+ * there is no active mode, the caller's mode counts on its own, but never as a built-in mode: agents use such names
+ * without meaning a mode.
  */
 export function findActiveModes(
   question: ActiveModeOptions,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isProtectedFile } from '../protected-files.ts';
 
 /**
- * Maximum number of entries to search before a file with several names counts as protected: far more than agents have
- * in their folders.
+ * Maximum number of entries to search before a file with several names is assumed to be protected: far more than agents
+ * have in their folders.
  */
 const maxEntries = 20_000;
 

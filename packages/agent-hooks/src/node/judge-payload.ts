@@ -90,7 +90,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
   const modes = findActiveModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
-  // A mode that only narrows takes permissions away, so it need not be open to the requester.
+  // A mode that only narrows takes permissions away, so the requester does not need access to it.
   const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));
   if (shut !== undefined)
     return refuseCall('MODE_NOT_ALLOWED', `This hook's token does not allow the active mode, '${shut}'.`);
@@ -106,7 +106,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
     ...protectedFiles(project, [state, ...closed], links),
     shells: { configured: project.settings.shell, env, platform: process.platform, isInstalled: isOnPath(env) },
   });
-  // A call to a server's tool has no parts. With two modes, neither alone determines what is allowed.
+  // A call to a server's tool has no parts. If there are two modes, neither alone determines what is allowed.
   const isListed = asksForConsent(verdict) && reading.value.parts.length > 0 && modes.length === 1;
   const allowed = isListed ? modes.flatMap((mode) => listAllowedCommands(project.policy, mode)) : [];
   return settleConsent(verdict, { agent, isAttended, allowed });

@@ -147,7 +147,7 @@ const anywhere = '/';
 
 /**
  * Returns the folders to which patterns lead in addition to the one searched. `docs/*.md` stays in that folder;
- * `../*.md` and `/etc/*` do not, and if that is unclear, the result is the root of the disk.
+ * `../*.md` and `/etc/*` do not. If this is unclear, returns the root of the disk.
  */
 function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
   if (patterns === undefined || patterns === null) return [];

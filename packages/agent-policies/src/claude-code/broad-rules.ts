@@ -23,7 +23,7 @@ const wrappers = [
     pkexec su runuser`.split(/\s+/),
 ];
 
-/** True if the text before the first star can still become a runner. */
+/** True if the text before the first star can be completed to the name of a runner. */
 function reachesRunner(specifier: string): boolean {
   const text = specifier.replace(/:\*$/, ' *');
   const [fixed = ''] = /^(?:\\[*\\]|[^*])*/.exec(text) ?? [];
@@ -45,7 +45,7 @@ function reachesRunner(specifier: string): boolean {
   );
 }
 
-/** True for a runner alone, with anything after it, or with an option and anything. */
+/** True for a runner alone, followed by anything, or followed by an option and anything. */
 function namesRunner(text: string): boolean {
   return runners.some((one) => {
     if ([one, `${one}:*`, `${one} *`, `${one}*`].includes(text)) return true;
@@ -59,7 +59,7 @@ function isNeutral(word: string): boolean {
   return /^(?:\w+\+?=|-|\/+\w$|\d[\d.]*[smhd]?$|[^a-z0-9]*$)|[^\w .+@%,:~/-]/i.test(word);
 }
 
-/** Returns the text in lower case with single blanks, and the program without folder, quotes and version. */
+/** Returns the text in lower case with single blanks, and the program without its folder, quotes and version. */
 function normalText(text: string): string {
   const [program = '', ...rest] = text
     .trim()

@@ -22,12 +22,12 @@ export interface ClaudeRule {
   readonly tool: string;
   /** Text in parentheses; undefined for a rule for the whole tool. */
   readonly specifier: string | undefined;
-  /** Sentence that says why Claude Code ignores the rule; undefined if it counts. */
+  /** Sentence that explains why Claude Code ignores the rule; undefined if the rule counts. */
   readonly ignored: string | undefined;
   readonly scope: ClaudeScope;
   /**
-   * Folder that a path with one leading slash is relative to; undefined for managed settings. For local settings: the
-   * start folder.
+   * Folder that a path with one leading slash is relative to; undefined for managed settings. For local settings, this
+   * is the start folder.
    */
   readonly root: string | undefined;
   readonly file?: string;
@@ -66,12 +66,12 @@ export interface ClaudeSettings {
   readonly disableBypassPermissionsMode?: ClaudeSetting<string>;
   readonly disableAutoMode?: ClaudeSetting<string>;
   readonly sandbox?: ClaudeSetting<ClaudeSandbox>;
-  /** Keys under `permissions` that are on and restrict more than rules do. */
+  /** Keys under `permissions` that are switched on and restrict more than rules do. */
   readonly limits: readonly string[];
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
   readonly disabledMcpjsonServers: readonly string[];
-  /** Settings that work without a call. */
+  /** Settings that take effect without a call. */
   readonly standing: readonly StandingSetting[];
   readonly hooks: readonly HookEntry[];
 }
@@ -87,7 +87,7 @@ export interface ClaudeAgent {
   readonly tools: ClaudeSetting<readonly string[]> | undefined;
   readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
   readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
-  /** Keys that look like a limit but that Claude Code does not read in an agent file. */
+  /** Keys that look like limits but are not read by Claude Code in an agent file. */
   readonly strayKeys: readonly ClaudeSetting<string>[];
 }
 
@@ -122,6 +122,6 @@ export interface ClaudeRules {
   readonly agents: readonly ClaudeAgent[];
   readonly skills: readonly ClaudeSkill[];
   readonly servers: readonly ClaudeServer[];
-  /** Folders for which `~/.claude.json` records that trust was refused. */
+  /** Folders that a person refused to trust, as recorded in `~/.claude.json`. */
   readonly untrusted: readonly string[];
 }

@@ -24,7 +24,7 @@ export interface ClaudeSession {
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
   readonly allow: readonly ClaudeRule[];
-  /** The same rules as far as they are for Bash. */
+  /** The same rules, limited to those for Bash. */
   readonly commands: () => Readonly<Record<ClaudeRule['list'], CommandRules>>;
   readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
@@ -37,10 +37,10 @@ export interface ClaudeSession {
   /** Working folders: the start folder and the added ones. */
   readonly folders: readonly string[];
   readonly agent: ClaudeAgent | undefined;
-  /** Built-in tools that a flag limits the session to. */
+  /** Built-in tools to which a flag limits the session. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
-  /** Keys under `permissions` that are on and restrict more than rules do. */
+  /** Keys under `permissions` that are switched on and restrict more than rules do. */
   readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
   /** Settings that count, highest first. */
@@ -77,7 +77,7 @@ interface Choices {
 
 const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
-/** Sessions that were opened: most calls are judged in one that another call was judged in. */
+/** Sessions opened so far: most calls are judged in a session that has already been used for another call. */
 const openedBefore = new WeakMap<ClaudeRules, WeakMap<AgentCircumstances, OpenedSession | RefusedStart>>();
 
 /** Combines files and circumstances, both of which never change, into a session. */

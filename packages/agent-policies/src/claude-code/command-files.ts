@@ -99,7 +99,9 @@ class FileReader implements CommandFiles {
     return [...new Set(this.bases.map((base) => absolutePath(fixed, base, this.session.home)))];
   }
 
-  /** Applies denials. For names that the shell expands, Claude Code checks only the folder, and only for reading. */
+  /**
+   * Applies denials. For names that the shell expands, Claude Code checks only the folder, and only for read access.
+   */
   private restrict({ tools, word }: FileArgument, path: string): void {
     const { session } = this;
     for (const tool of tools) {
@@ -151,7 +153,7 @@ class FileReader implements CommandFiles {
   }
 }
 
-/** Folders that relative paths may start from: the session's, and those that `cd` leads to. */
+/** Folders in which relative paths may start: the session's folder, and those to which `cd` leads. */
 function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]): readonly string[] {
   const bases = new Set([start]);
   let current = start;

@@ -20,10 +20,10 @@ export function readCommandPattern(specifier: string): CommandPattern {
   return { kind: 'wildcard', shapes: shapesOf(parts), endsWithStar: parts.at(-1) === '' };
 }
 
-/** A command as many patterns are compared with it. */
+/** A command in the form used for comparison with many patterns. */
 export interface ReadableText {
   readonly written: string;
-  /** With single blanks; behind a bare `xargs`, the program there as well. */
+  /** With single blanks; after a bare `xargs`, the program there as well. */
   readonly folded: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function readableText(written: string): ReadableText {
   return { written, folded: whole.startsWith('xargs ') ? [whole, whole.slice('xargs '.length)] : [whole] };
 }
 
-/** True if a pattern matches a command. A program behind a bare `xargs` counts as the command too. */
+/** True if a pattern matches a command. A program after a bare `xargs` also counts as the command. */
 export function matchesCommand(
   pattern: CommandPattern,
   { written, folded }: ReadableText,
@@ -68,10 +68,10 @@ function splitAtStars(text: string): readonly string[] {
   return parts;
 }
 
-/** Maximum number of any-depth folders in a pattern for which it also matches without them. */
+/** Maximum number of any-depth folders in a pattern; up to this number, the pattern also matches without them. */
 const maxFolders = 4;
 
-/** Adds the shapes in which `git *` matches `git` alone, and two stars between slashes match nothing. */
+/** Adds the shapes in which `git *` also matches `git` alone, and two stars between slashes also match nothing. */
 function shapesOf(parts: readonly string[]): readonly (readonly string[])[] {
   const [start = '', end] = parts;
   if (parts.length === 2 && end === '' && start.endsWith(' ')) return [parts, [start.slice(0, -1)]];

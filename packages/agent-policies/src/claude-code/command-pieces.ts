@@ -55,7 +55,7 @@ export interface ParsedCommand {
   readonly isIncomplete: boolean;
 }
 
-/** Longest command that is read, in UTF-16 code units. */
+/** Maximum length of a command that is read, in UTF-16 code units. */
 const maxLength = 100_000;
 
 /** Cuts a command into pieces, including those inside other constructs. Never throws. */
@@ -248,7 +248,7 @@ class PieceWalk {
     }
     const read = this.word(value, place, isAlone);
     const isPlain = read.isKnown && !read.isGlob && read.obstacle === undefined && node.append !== true;
-    // The value of another variable is taken over as a whole only.
+    // The value of another variable is copied only if it is the whole word.
     const isCopy = read.isKnown && /^("?)\$\w+\1$/.test(value.text) && node.append !== true;
     return { name, text, isPlain, value: isPlain || isCopy ? read.value : undefined };
   }
@@ -272,7 +272,7 @@ class PieceWalk {
     });
   }
 
-  /** Handles redirections of a compound command, which have no separate piece. */
+  /** Handles redirections of a compound command, which are not part of a separate piece. */
   private lonely(redirects: readonly Redirection[], place: Place): void {
     const found = this.redirects(redirects, place);
     if (found.length === 0) return;
@@ -280,7 +280,7 @@ class PieceWalk {
     this.pieces.push({ ...noWords, assignments: [], redirects: found, prefix: '', isHidden: place.isHidden });
   }
 
-  /** Reads a word; the commands in an open one are checked like any others. */
+  /** Reads a word; the commands in an open word are checked like any others. */
   private word(word: Word, place: Place, isOpen = false): CommandWord {
     const read = readCommandWord(word, this.variables.values);
     if (read.obstacle !== undefined && !(isOpen && read.obstacle === commandInWord)) this.obstacles.add(read.obstacle);

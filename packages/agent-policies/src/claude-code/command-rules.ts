@@ -13,7 +13,10 @@ import { isAssignment, nameWithoutFolder, openForAllow, openForRestriction } fro
 import { isHarmlessVariable } from './harmless-variables.ts';
 import { namesWholeTool } from './server-rules.ts';
 
-/** Rules of one list for Bash, by the first word of their commands, so that a command is compared with few of them. */
+/**
+ * Rules in one list for Bash, indexed by the first word of their commands, so that a command is compared with only a
+ * few of them.
+ */
 export class CommandRules {
   /** Rules for all of Bash. */
   readonly whole: readonly ClaudeRule[];
@@ -30,7 +33,7 @@ export class CommandRules {
     this.byWord = Map.groupBy(this.named, ({ pattern }) => firstWord(pattern));
   }
 
-  /** Rules that may match one of these texts, in their order. */
+  /** Returns the rules that may match one of these texts, in their order. */
   near(texts: readonly ReadableText[]): readonly NamedRule[] {
     const words = new Set(['', ...texts.flatMap(({ written, folded }) => [written, ...folded].map(wordOf))]);
     const lists = [...words].flatMap((word) => {
@@ -68,13 +71,13 @@ function patternOf(rule: ClaudeRule): CommandPattern | undefined {
   return pattern;
 }
 
-/** The allow rule that covers a piece, behind harmless variables and the wrappers that Claude Code strips. */
+/** Returns the allow rule that covers a piece after harmless variables and the wrappers that Claude Code strips. */
 export function findAllowance(rules: CommandRules, piece: CommandPiece): ClaudeRule | undefined {
   const texts = textsForAllow(piece).map(readableText);
   return rules.near(texts).find(({ pattern }) => texts.some((text) => matchesCommand(pattern, text, 'allow')))?.rule;
 }
 
-/** The allow rule that names the whole command, so that its pieces do not matter. */
+/** Returns the allow rule that names the whole command, so that its pieces do not matter. */
 export function findName(rules: CommandRules, command: string): ClaudeRule | undefined {
   const text = readableText(command.trim());
   return rules.near([text]).find(({ pattern }) => namesCommand(pattern, text))?.rule;
@@ -87,7 +90,7 @@ interface RestrictedCommand {
   readonly home: string | undefined;
 }
 
-/** Deny or ask rules that reach a command: as a whole, in a piece, or in a text that nobody can read. */
+/** Returns the deny or ask rules that apply to a command: as a whole, in a piece, or in a text that cannot be read. */
 export function findRestrictions(
   rules: CommandRules,
   { command, parsed, home }: RestrictedCommand,

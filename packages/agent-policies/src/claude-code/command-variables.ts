@@ -1,16 +1,16 @@
 import type { CommandWord } from './command-word.ts';
 
-/** Values that a command gives to variables; undefined for one that its text does not tell. */
+/** Values that a command assigns to variables; undefined for a value that the command's text does not show. */
 export class CommandVariables {
   readonly values = new Map<string, string | undefined>();
 
-  /** A variable that gets a second value is not known any more. */
+  /** The value of a variable that is set twice is no longer known. */
   set(name: string, value: string | undefined): void {
     const isOther = this.values.has(name) && this.values.get(name) !== value;
     this.values.set(name, isOther ? undefined : value);
   }
 
-  /** Takes over the words of `export X=b` and the like. */
+  /** Adds the variables from the words of `export X=b` and similar commands. */
   declare([program, ...words]: readonly CommandWord[]): void {
     if (!/^(?:export|declare|local|readonly|typeset)$/.test(program?.text ?? '')) return;
     for (const { value, isKnown, isGlob } of words) {

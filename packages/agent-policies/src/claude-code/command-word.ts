@@ -17,7 +17,7 @@ export interface CommandWord {
   readonly isGlob: boolean;
   /** True if nothing is quoted, escaped or filled in. */
   readonly isBare: boolean;
-  /** True if the value is what the program receives, apart from file names. */
+  /** True if the program receives exactly this value, apart from file names. */
   readonly isKnown: boolean;
   /** Obstacle that keeps Claude Code from checking the word; undefined if there is none. */
   readonly obstacle: string | undefined;
@@ -28,7 +28,7 @@ export interface CommandWord {
 /** Values that the command gave to variables; undefined for a value that its text does not show. */
 export type Variables = ReadonlyMap<string, string | undefined>;
 
-/** Obstacle of a word that contains a command. */
+/** Obstacle in a word that contains a command. */
 export const commandInWord = 'a command substitution';
 
 /** Reads a word. */
@@ -82,7 +82,10 @@ class WordReader {
     }
   }
 
-  /** Of variables, Claude Code fills in those without braces, and without quotation marks only what stays one word. */
+  /**
+   * Claude Code expands only variables without braces and, outside quotation marks, only those whose value remains one
+   * word.
+   */
   private addExpansion(part: Exclude<WordPart, { type: 'Literal' }>, isQuoted: boolean): void {
     const value = this.variables.get(/^\$(\w+)$/.exec(part.text)?.[1] ?? '');
     const set = isQuoted || !/\s/.test(value ?? '') ? value : undefined;
@@ -95,7 +98,7 @@ class WordReader {
   }
 }
 
-/** Returns the scripts inside a part of a command, at any depth but not inside one another. */
+/** Returns the scripts inside a part of a command, at any depth, but not those nested in other scripts. */
 export function nestedScripts(node: SyntaxNode): readonly ParsedScript[] {
   if (
     node.type === 'CommandExpansion' ||

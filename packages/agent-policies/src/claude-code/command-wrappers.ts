@@ -1,6 +1,6 @@
 /**
- * Returns the words of the program inside a wrapper, as an allow rule sees it; undefined without one. Only these
- * wrappers, with their recorded options, are looked through.
+ * Returns the words of the program inside a wrapper, as an allow rule sees it; undefined if there is no wrapper. Looks
+ * only through these wrappers, with their recorded options.
  */
 export function openForAllow(words: readonly string[]): readonly string[] | undefined {
   const [name, ...rest] = words;
@@ -84,7 +84,9 @@ const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.creat
   nocorrect: { valued: [] },
 });
 
-/** Returns the words of the program inside a wrapper, as deny and ask rules see it; undefined without one. */
+/**
+ * Returns the words of the program inside a wrapper, as deny and ask rules see it; undefined if there is no wrapper.
+ */
 export function openForRestriction(words: readonly string[]): readonly string[] | undefined {
   const [name = '', ...rest] = words;
   const base = nameWithoutFolder(name);

@@ -23,7 +23,7 @@ export function findDangerousRemoval(session: ClaudeSession, pieces: readonly Co
   return undefined;
 }
 
-/** Returns a sentence about a removal in a shell script that a rule denies: Claude Code asks for it. */
+/** Returns a sentence about a removal that a rule denies, in a shell script: Claude Code asks before such a removal. */
 export function findDeniedRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   for (const piece of pieces.flatMap(piecesOfScript)) {
     if (!isRemoval(piece.words.map(({ value }) => value))) continue;
@@ -36,7 +36,7 @@ export function findDeniedRemoval(session: ClaudeSession, pieces: readonly Comma
   return undefined;
 }
 
-/** True for `rm` and `rmdir`, including behind `sudo` and the other wrappers. */
+/** True for `rm` and `rmdir`, including after `sudo` and the other wrappers. */
 function isRemoval(words: readonly string[]): boolean {
   for (let inner: readonly string[] | undefined = words; inner !== undefined; inner = openForRestriction(inner))
     if (/^rm(dir)?$/.test(nameWithoutFolder(inner[0] ?? ''))) return true;
@@ -58,8 +58,8 @@ interface Removal {
 }
 
 /**
- * True for the root and its entries, the home folder, a working folder and those above it, and targets that cannot be
- * determined.
+ * True for the root and its entries, the home folder, working folders and the folders above them, and targets that
+ * cannot be determined.
  */
 function isDangerous(session: ClaudeSession, { value, text, isKnown }: CommandWord, removal: Removal): boolean {
   const path = value.replace(/^\$\{?HOME\}?(?=\/|$)/, '~');

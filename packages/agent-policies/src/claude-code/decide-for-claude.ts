@@ -46,7 +46,7 @@ function refuse(because: string): AgentAnswer {
   return { effect: 'deny', by: [{ rule: because, effect: 'deny' }], shadowed: [], because };
 }
 
-/** Adds what a person gains by trusting the folder to an answer. */
+/** Adds to an answer what a person would gain by trusting the folder. */
 function compareTrusted(main: AgentAnswer, trusted: AgentAnswer): AgentAnswer {
   if (main.effect === trusted.effect) return main;
   const because = `${main.because} The folder is not trusted; in a trusted folder, the answer is ${trusted.effect}.`;

@@ -1,4 +1,4 @@
-/** Links that Linux has among its devices. */
+/** Links among the devices on Linux. */
 export const deviceLinks: Readonly<Record<string, string>> = {
   '/dev/fd': '/proc/self/fd',
   '/dev/stdin': '/proc/self/fd/0',
@@ -6,7 +6,7 @@ export const deviceLinks: Readonly<Record<string, string>> = {
   '/dev/stderr': '/proc/self/fd/2',
 };
 
-/** Sentence about a device or a file of a process, which the tools for files refuse before a rule is asked. */
+/** Sentence about a device or a file of a process, which the file tools refuse before any rule is checked. */
 export function refuseDevice(path: string, isEdit: boolean): string | undefined {
   if (!devices.test(path) && !isProcessFile(path) && !(isEdit && path === '/dev/null')) return undefined;
   return `Claude Code ${isEdit ? 'changes' : 'reads'} no devices and no files of a process, such as '${path}', whatever the rules allow.`;
@@ -20,7 +20,7 @@ export function isProcessFile(path: string): boolean {
   return /^\/proc\/(?:self|\d+)\/environ$/.test(path);
 }
 
-/** True for what a command is given as its input, or has opened itself: Claude Code does not ask for it. */
+/** True for a file that a command receives as its input or has opened itself: Claude Code does not ask about it. */
 export function isOpenedInput(path: string): boolean {
   return /^\/dev\/(?:stdin|fd\/\d+)$/.test(path);
 }

@@ -10,7 +10,7 @@ export interface FileArgument {
   readonly access: 'read' | 'write';
   /** Tools whose denials apply to it. */
   readonly tools: readonly ('Read' | 'Edit')[];
-  /** True for a file that the shell opens. */
+  /** True if the shell opens the file. */
   readonly isRedirect: boolean;
 }
 
@@ -28,7 +28,7 @@ export function fileArguments(piece: CommandPiece): readonly FileArgument[] {
   return program === undefined ? opened : [...opened, ...argumentsOf(piece, nameWithoutFolder(program.value), rest)];
 }
 
-/** Wrappers behind which the files of a program are found. */
+/** Wrappers after which a program's files are found. */
 const wrappers = /^(time|nohup|timeout|nice|stdbuf|env|command|builtin|noglob)$/;
 
 /** Program and arguments of a piece, behind its wrappers. */
@@ -51,7 +51,7 @@ function argumentsOf(piece: CommandPiece, name: string, rest: readonly CommandWo
   return /^(touch|mkdir|rm|rmdir|tee)$/.test(name) ? as('write', ['Edit']) : as('read', ['Read']);
 }
 
-/** Sources, the target, and the paths of the sources in it if it is a folder. */
+/** Returns the sources, the target, and the paths of the sources inside the target if it is a folder. */
 function copiedFiles(
   { words, assignments }: CommandPiece,
   rest: readonly CommandWord[],
@@ -73,7 +73,7 @@ function copiedFiles(
   );
   const as = (words: readonly CommandWord[], tools: FileArgument['tools']) =>
     words.map((word): FileArgument => ({ word, access: 'write', tools, isRedirect: false }));
-  // Claude Code tells the source from the target only for a copy without wrappers and variables.
+  // Claude Code distinguishes the source from the target only for a copy without wrappers and variables.
   return [
     ...as(sources, words[0]?.value === 'cp' && isPlain ? ['Read'] : ['Read', 'Edit']),
     ...as([...targets, ...placed], ['Edit']),

@@ -45,7 +45,10 @@ function findLimit({ agent, tools }: ClaudeSession, call: AgentToolCall): Limit 
   };
 }
 
-/** Drops a scope in parentheses, so that the whole tool is meant, except for `Agent`, where it names subagents. */
+/**
+ * Drops a scope in parentheses, so that the whole tool is meant; for `Agent`, keeps it, because there it names
+ * subagents.
+ */
 function namesTool(names: readonly string[], { tool, arguments: given }: AgentToolCall): boolean {
   return names.some((written) => {
     const name = presentName(written.replace(/\(.*$/s, ''));

@@ -12,11 +12,11 @@ export interface Findings {
   readonly isAllowed: boolean;
   /** Sentence about something that is not recorded and could deny the call. */
   readonly unsettledDenial?: string | undefined;
-  /** True for tools that write files, which plan mode refuses. */
+  /** True for tools that write files, which are refused in plan mode. */
   readonly isEdit: boolean;
-  /** Sentence about something that Claude Code asks for in every mode, whatever the rules allow. */
+  /** Sentence about something for which Claude Code asks in every mode, whatever the rules allow. */
   readonly danger?: string | undefined;
-  /** Sentence about a file that Claude Code asks for even where edits are allowed. */
+  /** Sentence about a file for which Claude Code asks even where edits are allowed. */
   readonly protectedFile?: string | undefined;
   /** Answer if no rule decides. */
   readonly otherwise: Otherwise;

@@ -35,7 +35,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/** What hooks of any kind may have, and those of one kind. */
+/** Keys that hooks of any kind may have, and those allowed for one kind. */
 const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
   if: isText,
   once: isFlag,

@@ -12,7 +12,7 @@ import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 
-/** Judges a call of Bash: its pieces by rules, its files by path rules and working folders. */
+/** Judges a Bash call: its pieces by rules, its files by path rules and working folders. */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
@@ -61,11 +61,14 @@ interface ReadCommand {
   readonly files: CommandFiles;
 }
 
-/** Recorded: Claude Code asks in the background for what otherwise runs unasked, whatever the rules for all of Bash. */
+/**
+ * Recorded: in the background, Claude Code asks about commands that otherwise run unasked, whatever the rules for all
+ * of Bash.
+ */
 function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
   const verdict = judgeForeground(session, command);
   const { isBackground, pieces } = command.parsed;
-  // Without a rule, a negation and an assignment alone run unasked, except in the background.
+  // Without a rule, a negation or an assignment on its own runs unasked, except in the background.
   const isBare = pieces.every((piece) => piece.prefix === '!' && isReadOnlyPiece({ ...piece, prefix: '' }, false));
   if (!isBackground || (verdict.effect !== 'allow' && !isBare)) return verdict;
   const because = "Claude Code cannot check the command, because of '&', which runs it in the background.";
@@ -75,7 +78,7 @@ function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
 function judgeForeground(session: ClaudeSession, { command, parsed, files }: ReadCommand): Verdict {
   const rules = new Set<ClaudeRule>();
   const covered = new Set<CommandPiece>();
-  // A pipeline is cut even if a rule names all of it.
+  // A pipeline is split even if a rule names all of it.
   const { allow } = session.commands();
   const named = parsed.others.length > 0 ? undefined : findName(allow, command);
   for (const piece of parsed.pieces) {
@@ -136,7 +139,7 @@ function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | unde
   return search && `Claude Code asks about '${search.text}', which can do more than search.`;
 }
 
-/** True for `mv` of the home folder or of one of its ancestors. */
+/** True if `mv` moves the home folder or one of its ancestors. */
 function movesHome({ start, home }: ClaudeSession, { words }: CommandPiece): boolean {
   const [program, ...rest] = words;
   if (program?.value !== 'mv' || home === undefined) return false;
@@ -152,7 +155,7 @@ function isDangerousFind(piece: CommandPiece): boolean {
 
 const findActions = /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls)$/;
 
-/** Claude Code asks for commands that change the folder more than once, or together with `git`. */
+/** Claude Code asks about commands that change the folder more than once, or that change it and also run `git`. */
 function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   const count = pieces.filter((piece) => changesFolder(session, piece)).length;
   if (count > 1) return "Claude Code asks about a command with more than one 'cd'.";
@@ -171,7 +174,8 @@ function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMod
 const languages = /^(?:jq|[gmn]?awk)\s/;
 
 /**
- * Returns the obstacle to a rule that would cover a piece: an awk or jq script that runs programs or comes from a file.
+ * Returns the obstacle that keeps a rule from covering a piece: an awk or jq script that runs programs or comes from a
+ * file.
  */
 function scriptObstacle({ text }: CommandPiece): string | undefined {
   if (!languages.test(text)) return undefined;

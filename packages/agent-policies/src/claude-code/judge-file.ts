@@ -15,7 +15,7 @@ export const fileTools: Readonly<Record<string, { readonly parameter: string; re
   NotebookEdit: { parameter: 'notebook_path', isEdit: true },
 };
 
-/** Judges a call of a tool that reads or changes one file. */
+/** Judges a call to a tool that reads or changes one file. */
 export function judgeFile(session: ClaudeSession, call: AgentToolCall): Findings {
   const { tool } = call;
   const { path, isNamed, isEdit } = fileOf(session, call);
@@ -41,7 +41,7 @@ export function judgeFile(session: ClaudeSession, call: AgentToolCall): Findings
   };
 }
 
-/** Sentence about a file that the tool refuses before any rule is asked. */
+/** Sentence about a file that the tool refuses before any rule is checked. */
 export function refusedFile(session: ClaudeSession, call: AgentToolCall): string | undefined {
   const { path, isEdit } = fileOf(session, call);
   return session.platform === 'win32' ? undefined : refuseDevice(path, isEdit);
@@ -54,7 +54,7 @@ function fileOf({ platform, start, home }: ClaudeSession, { tool, arguments: giv
   return { path: absolutePath(isNamed ? toPosixPath(named, platform) : '.', start, home), isNamed, isEdit };
 }
 
-/** Sentence about a file that Claude Code asks for even where edits are allowed. */
+/** Sentence about a file for which Claude Code asks even where edits are allowed. */
 export function protectionOf(session: ClaudeSession, path: string): string | undefined {
   const below = (one: string) => (isWithin(one, session.start) ? one.slice(session.start.length) : one);
   const found = bothEnds(session, path).find((one) => isProtectedPath(below(one)));

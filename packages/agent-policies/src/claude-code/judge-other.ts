@@ -11,12 +11,12 @@ interface Judgement {
   readonly otherwise: Otherwise;
 }
 
-/** Judges a call of a tool that neither runs commands nor touches files. */
+/** Judges a call to a tool that neither runs commands nor touches files. */
 export function judgeOther(session: ClaudeSession, call: AgentToolCall): Findings {
   const { matches, otherwise } = judgementOf(session, call);
   const matching = (rules: readonly ClaudeRule[]) =>
     rules.filter((rule) => namesWholeTool(rule, call.tool) || (rule.tool === call.tool && matches(rule)));
-  // Plan mode asks for the tools of servers, whatever the rules allow.
+  // In plan mode, Claude Code asks before it uses servers' tools, whatever the rules allow.
   const isHeld = session.mode === 'plan' && !session.isAgentMode && call.tool.startsWith('mcp__');
   const allow = isHeld ? [] : matching(session.allow);
   return {

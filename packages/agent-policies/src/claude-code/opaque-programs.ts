@@ -29,7 +29,7 @@ export function findOpaqueProgram(words: readonly string[]): string | undefined 
   return isUnread || inner === undefined ? base : findOpaqueProgram(inner);
 }
 
-/** Returns parts of a text that the shell may read differently from a person. */
+/** Returns parts of a text that the shell may read differently than a person would. */
 export function findUnreadableText(text: string): readonly string[] {
   const isInvisible = /(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text);
   const goesOn = /[^\s\\]\\\n/.test(text);
@@ -42,7 +42,7 @@ export function findUnreadableText(text: string): readonly string[] {
   ];
 }
 
-/** What keeps Claude Code from checking a test in double brackets. */
+/** Returns the obstacles that keep Claude Code from checking a test in double brackets. */
 export function findTestObstacles(text: string): readonly string[] {
   const isOpen = /[*?]/.test(text) || hasNamedNumber(text.split(/\s+/));
   return [

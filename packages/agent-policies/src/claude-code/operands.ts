@@ -10,7 +10,7 @@ export const plainOperands: FindFiles = (rest) => {
   return rest.slice(rest[start]?.value === '--' ? start + 1 : start);
 };
 
-/** The same, but the given option letters and names take the next word. */
+/** Does the same, but the given option letters and names take the next word as their value. */
 export function operandsAfter(letters: string, names = ''): FindFiles {
   return (rest) => {
     let at = 0;
@@ -32,7 +32,8 @@ export function operandsAfter(letters: string, names = ''): FindFiles {
 }
 
 /**
- * Returns the files after a pattern or script, and those that hold patterns; options in `valued` take the next word.
+ * Returns the files after a pattern or script, and the files that contain patterns; options in `valued` take the next
+ * word as their value.
  */
 export function operandsAfterPattern(valued: readonly string[]): FindFiles {
   return (rest) => {

@@ -15,8 +15,8 @@ const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRe
 const knownTools = new Set(Object.keys(claudeCodeTools));
 
 /**
- * Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`, in which a backslash may precede a parenthesis or another
- * backslash. An ignored rule has the reason.
+ * Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`, in which a backslash may precede a parenthesis or
+ * another backslash. An ignored rule includes the reason.
  */
 export function parseClaudeRule(text: string, origin: RuleOrigin): ClaudeRule {
   const open = text.indexOf('(');
@@ -74,7 +74,7 @@ function findPathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** With a blank behind it, `:*` is a colon and a wildcard. */
+/** With a blank before it, `:*` is a colon and a wildcard. */
 function isEmptyPrefix(specifier: string): boolean {
   return specifier.endsWith(':*') && /^$|\s$/.test(specifier.slice(0, -2));
 }

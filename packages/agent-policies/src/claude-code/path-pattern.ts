@@ -2,9 +2,9 @@
 export type PatternSide = 'allow' | 'restrict';
 
 /**
- * Returns the numbers of leading names of a path at which a gitignore pattern matches; empty without a match. The path
- * is relative to the pattern's folder and has no leading slash. Case does not count. Takes time in proportion to the
- * product of both lengths at most.
+ * Returns the number of leading names in a path for each match of a gitignore pattern; empty if nothing matches. The
+ * path is relative to the pattern's folder and has no leading slash. Case is ignored. The time taken is at most
+ * proportional to the product of both lengths.
  */
 export function matchPathPattern(pattern: string, path: string, side: PatternSide): readonly number[] {
   const shape = readShape(pattern.toLowerCase(), side);
@@ -19,7 +19,10 @@ interface Shape {
   readonly folderOnly: boolean;
 }
 
-/** Drops two stars at the end: a permission for one folder then covers only that of the start folder. */
+/**
+ * Drops two stars at the end; in a permission for one folder, they limit the pattern to that folder in the start
+ * folder.
+ */
 function readShape(pattern: string, side: PatternSide): Shape {
   const isTree = pattern.endsWith('/**');
   const body = (isTree ? pattern.slice(0, -'/**'.length) : pattern).trimEnd();

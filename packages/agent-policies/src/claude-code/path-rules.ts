@@ -11,8 +11,8 @@ export interface RuledFile {
 }
 
 /**
- * True if a path rule applies to a file: an allow rule must match both the path and the target of its links, others
- * only one of them.
+ * True if a path rule applies to a file: an allow rule must match both the path and the target of its links; other
+ * rules need to match only one of them.
  */
 export function matchesPathRule(session: ClaudeSession, rule: ClaudeRule, { tool, path }: RuledFile): boolean {
   if (rule.tool !== tool || rule.specifier === undefined) return false;
@@ -51,7 +51,7 @@ function lengthsOf({ folder, pattern }: Anchor, path: string, side: PatternSide)
   return relative === undefined ? [] : matchPathPattern(pattern, relative, side);
 }
 
-/** Later rules with an exclamation mark for the same folder; for denials, only those from the same file. */
+/** Returns later rules with an exclamation mark for the same folder; for denials, only those from the same file. */
 function exceptionsTo(session: ClaudeSession, rule: ClaudeRule, { folder }: Anchor): readonly Anchor[] {
   const rules = session[rule.list];
   const known = exceptions.get(rules) ?? rules.filter(({ specifier }) => /^(\.\/)?!/.test(specifier ?? ''));
@@ -73,8 +73,8 @@ interface Anchor {
 }
 
 /**
- * Folders and patterns of a path rule. A denial or question without a leading slash counts in every working folder. The
- * folder for a single slash in managed settings is unsettled: all readings count.
+ * Returns the folders and patterns of a path rule. A denial or question without a leading slash applies in every
+ * working folder. It is unsettled which folder a single slash means in managed settings, so all readings count.
  */
 function anchorsOf({ start, home, platform, folders }: ClaudeSession, rule: ClaudeRule): readonly Anchor[] {
   const { specifier = '', root, scope } = rule;

@@ -29,7 +29,7 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Returns the path after its symbolic links are followed, the longest first; at most 40 are followed. */
+/** Returns the path with its symbolic links followed, the longest link path first; follows at most 40 links. */
 export function resolveLinks(path: string, links: Readonly<Record<string, string>>): string {
   let current = path;
   for (let count = 0; count < 40; count += 1) {
@@ -56,7 +56,7 @@ const protectedFiles = new Set(
   maven-wrapper.properties .devcontainer.json pyrightconfig.json`.split(/\s+/),
 );
 
-/** True for files that Claude Code asks before changing even where edits are allowed. */
+/** True for files about which Claude Code asks before changing them, even where edits are allowed. */
 export function isProtectedPath(path: string): boolean {
   const lower = path.toLowerCase().replace(/(^|\/)\.claude\/worktrees(?=\/)/, '');
   const segments = lower.split('/');

@@ -22,14 +22,16 @@ export function probeClaudeCalls(
   return listProbeCalls({ base: [...base, ...freeCalls([...patterns, ...(others ?? [])])], patterns, others });
 }
 
-/** Programs that run without a rule and that no rule names, alone and with a file that they write. */
+/**
+ * Returns calls to programs that run without a rule and that no rule names, alone and with a file to which they write.
+ */
 function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
   const isNamed = (program: string) => patterns.some(({ glob }) => glob.includes(program));
   const programs = [...freePrograms].filter((program) => !isNamed(program)).slice(0, 2);
   return programs.flatMap((program) => [bash(program), bash(`${program} > ${unnamedText}`)]);
 }
 
-/** Calls that rules of a profile name to deny them. */
+/** Returns the calls that rules of a profile deny by name. */
 export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
   return coveredCalls(patternsOf(rules).filter(({ effect }) => effect === 'deny'));
 }
@@ -77,7 +79,7 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
   return [...ofRules, ...freeCommands];
 }
 
-/** Commands that Claude Code runs without a rule, at least in some modes: overlaps of a rule with them matter. */
+/** Commands that Claude Code runs without a rule, at least in some modes: a rule's overlaps with them matter. */
 const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'
   .split(' ')
   .map((name): ProbePattern => {
@@ -141,7 +143,7 @@ function wholeGlob(tool: string): string {
   return tool.startsWith('mcp__') && tool.split('__').length === 2 ? `${tool}__*` : tool;
 }
 
-/** Turns a gitignore pattern into absolute ones; a name without a slash may be anywhere. */
+/** Turns a gitignore pattern into absolute patterns; a name without a slash may match anywhere. */
 function globsOf({ start, home }: ClaudeRules, specifier: string, root: string | undefined): readonly string[] {
   const path = specifier;
   const isAnywhere = !path.replace(/\/(\*\*)?$/, '').includes('/');

@@ -156,7 +156,7 @@ function filesOfJq(rest: readonly CommandWord[]): readonly CommandWord[] {
   return files;
 }
 
-/** Files of `git diff` and `git grep`, in the folder that `-C` names; those of other commands are ignored. */
+/** Returns the files of `git diff` and `git grep`, in the folder that `-C` names; ignores files of other commands. */
 function filesOfGit(rest: readonly CommandWord[]): readonly CommandWord[] {
   let folder = '';
   let at = 0;

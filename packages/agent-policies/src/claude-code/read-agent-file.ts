@@ -15,7 +15,7 @@ export interface MarkdownFile {
   readonly isUsers: boolean;
 }
 
-/** Contents of an agent file: nothing without a name, as in a text for people. */
+/** Contents of an agent file: no agent if the file has no name, as in a text meant for people. */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
   readonly problems: readonly PermissionFileProblem[];

@@ -17,7 +17,10 @@ import { readAgentFile, readSkillFile } from './read-agent-file.ts';
 import { readClaudeSettings } from './read-claude-settings.ts';
 import { readStrictJson } from './strict-json.ts';
 
-/** Reads the files of Claude Code: a profile for the default session, one for each agent, and more for start folders. */
+/**
+ * Reads the files of Claude Code into a profile for the default session, one for each agent, and further ones for start
+ * folders.
+ */
 export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeRules> {
   const files = withPosixPaths(given);
   const collected = new Collection(files);
@@ -38,7 +41,7 @@ export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeR
 }
 
 /**
- * Returns the agents that a session sees: those of its folder and the folders above it, the nearest first, then the
+ * Returns the agents available in a session: those of its folder and the folders above it, the nearest first, then the
  * user's.
  */
 export function agentsFrom(
@@ -78,7 +81,7 @@ class Collection {
     this.files = files;
   }
 
-  /** Folders of the project in which a session reads different files than in the project's folder. */
+  /** Returns the project's folders in which a session reads different files than in the main folder of the project. */
   startFolders(): readonly string[] {
     const { project } = this.files;
     const own = this.settings.filter(({ scope }) => scope === 'project');
@@ -153,7 +156,7 @@ class Collection {
     this.read.push({ file: file.name, contents: count(servers.length, 'server') });
   }
 
-  /** Adds folders that, according to `~/.claude.json`, a person refused to trust. */
+  /** Adds folders that a person refused to trust, according to `~/.claude.json`. */
   private addTrust(file: PermissionFile): void {
     const json = readStrictJson(file.text);
     const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;

@@ -23,13 +23,13 @@ export interface ClaudeSettingsFile {
   readonly folder: string;
 }
 
-/** Contents of a settings file: nothing if Claude Code drops it. */
+/** Contents of a settings file: empty if Claude Code drops the file. */
 export interface ClaudeSettingsReading {
   readonly settings: ClaudeSettings | undefined;
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads a settings file as strictly as Claude Code, which drops the whole file for a single fault. */
+/** Reads a settings file as strictly as Claude Code, which drops the whole file because of a single fault. */
 export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsReading {
   const { file } = source;
   const json = readStrictJson(file.text);

@@ -19,7 +19,7 @@ export function isReadOnlyPiece({ words, assignments, prefix }: CommandPiece, co
   return judge(program.value, rest);
 }
 
-/** Words behind `command`, `builtin`, `noglob` and `timeout`. */
+/** Returns the words after `command`, `builtin`, `noglob` and `timeout`. */
 function behindWrappers(words: readonly CommandWord[]): readonly CommandWord[] {
   const [program, first] = words;
   const name = program?.value ?? '';
@@ -100,7 +100,7 @@ function isPlainJq(words: readonly CommandWord[]): boolean {
   return count !== -1 && words.slice(count).every(({ text }) => /^('[^'`]*'|"[^"`]*"|[^-\s'"]\S*)$/.test(text));
 }
 
-/** True for `printf` that sets no variable, and formats numbers only if every value is one. */
+/** True for a `printf` that sets no variable, and formats values as numbers only if every value is a number. */
 function printsOnly(rest: readonly string[]): boolean {
   const [format = '', ...values] = rest[0] === '--' ? rest.slice(1) : rest;
   const text = format.replaceAll('%%', '');

@@ -20,7 +20,7 @@ const lists: readonly (readonly [path: readonly string[], does: (entry: string) 
   [['sandbox', 'filesystem', 'denyRead'], (path) => `keeps commands in the sandbox from reading \`${path}\``, -1],
 ];
 
-/** Single values, their effect, and their weight; undefined: unsettled. */
+/** Single values, their effect, and their weight; undefined means unsettled. */
 const values: readonly (readonly [
   path: readonly string[],
   value: unknown,
@@ -34,7 +34,9 @@ const values: readonly (readonly [
   [['skipDangerousModePermissionPrompt'], true, 'starts in the mode bypassPermissions without a warning', 1],
 ];
 
-/** Reads what a settings file switches on without a call, beside hooks: plugins, folders, and parts of the sandbox. */
+/**
+ * Reads what a settings file switches on without a call, apart from hooks: plugins, folders, and parts of the sandbox.
+ */
 export function readStandingSettings({ value, positionOf }: StrictJson, file: string): readonly StandingSetting[] {
   const at = (path: readonly (string | number)[]) => ({ key: path.join('.'), file, line: positionOf(path).line });
   const isConfined = find(value, ['sandbox', 'enabled']) === true;

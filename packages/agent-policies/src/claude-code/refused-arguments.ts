@@ -7,7 +7,7 @@ type Test = (rest: readonly string[]) => boolean;
 
 const startsInHome = (word: string) => /(^|[=:])~/.test(word) || (word.includes('~') && word.includes('{'));
 
-/** True for formats of `git` with which it verifies signatures, and for configured ones. */
+/** True for `git` formats that verify signatures, and for configured formats. */
 const hasFormat: Test = (rest) =>
   rest.some((word, index) => {
     if (/%[-+ ]?G|%\(\*?signature/.test(word)) return true;
@@ -18,7 +18,9 @@ const hasFormat: Test = (rest) =>
     return (option === 'format' || option === 'pretty') && !isFormat;
   });
 
-/** True for an operand of `git branch` or `git tag` that is not part of a list, so that it creates a reference. */
+/**
+ * True for an operand of `git branch` or `git tag` that does not belong to a listing, so that it creates a reference.
+ */
 function makesReference(rest: readonly string[], valued: RegExp, filter: RegExp): boolean {
   let isListed = false;
   let last = '';
@@ -105,7 +107,7 @@ function reachesDocker(rest: readonly string[]): boolean {
   return rest.some((word) => dockerOptions.test(word) || startsInHome(word));
 }
 
-/** True for a numeric comparison with a text, which a shell evaluates as a name. */
+/** True for a numeric comparison with a text, which a shell evaluates as a variable name. */
 export function hasNamedNumber(rest: readonly string[]): boolean {
   const compares = (word = '') => /^-(eq|ne|lt|le|gt|ge)$/.test(word);
   const isNumeric = (index: number) =>

@@ -1,7 +1,9 @@
 import { visit } from 'jsonc-parser';
 import type { PermissionEdit, PermissionFix } from '../permission-files.ts';
 
-/** Returns a fix that leaves out the comments and the last commas of a text; undefined if the rest is not JSON either. */
+/**
+ * Returns a fix that removes the comments and trailing commas from a text; undefined if the rest is not JSON either.
+ */
 export function repairStrictJson(source: string): PermissionFix | undefined {
   // A blank in place of the byte order mark keeps the offsets.
   const text = source.replace(/^\uFEFF/, ' ');
@@ -11,7 +13,7 @@ export function repairStrictJson(source: string): PermissionFix | undefined {
     if (edits.length === 0) return undefined;
     JSON.parse(edits.reduceRight((before, { start, end }) => before.slice(0, start) + before.slice(end), text));
     const what = [count(comments.length, 'comment'), count(commas.length, 'comma')].filter((one) => one !== undefined);
-    // What a comment says is lost.
+    // The content of the comments is lost.
     return { description: `Remove ${what.join(' and ')}.`, edits, isSafe: comments.length === 0, isNeutral: false };
   } catch {
     return undefined;
@@ -28,7 +30,7 @@ interface Surplus {
   readonly commas: readonly PermissionEdit[];
 }
 
-/** Comments, with their lines if nothing else is there, and commas before a closing bracket. */
+/** Returns comments, including their lines if they contain nothing else, and commas before a closing bracket. */
 function findSurplus(text: string): Surplus {
   const comments: PermissionEdit[] = [];
   const commas: PermissionEdit[] = [];

@@ -11,7 +11,7 @@ interface JudgedCall {
 
 /**
  * Adds the sandbox that the files enable to the answer for a command. As documented, a confined command runs without a
- * question unless a rule asks for it or `autoAllowBashIfSandboxed` is off.
+ * question unless a rule requires one or `autoAllowBashIfSandboxed` is off.
  */
 export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): AgentAnswer {
   const { sandbox: setting, platform, mode } = session;

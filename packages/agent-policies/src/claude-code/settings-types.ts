@@ -73,7 +73,7 @@ function oneOf(...words: readonly string[]): KnownType {
   return { expected: `one of ${words.join(', ')}`, accepts: (value) => words.some((word) => word === value) };
 }
 
-/** An object whose entries, where they are there, have these types; others are free. */
+/** An object whose entries have these types if they are present; other entries may have any type. */
 function fields(types: Readonly<Record<string, KnownType>>, needed: readonly string[] = []): KnownType {
   const entries = Object.entries(types);
   return {
@@ -104,7 +104,7 @@ const marketplaceKinds: ReadonlySet<string> = new Set(
   skills-dir unsupported url`.split(/\s+/),
 );
 
-/** A place that Claude Code takes plugins from; an entry of another form is skipped. */
+/** A source of plugins for Claude Code; an entry in another form is skipped. */
 const marketplace: KnownType = {
   expected: `a place of a kind that is known`,
   accepts: (value) => {
@@ -219,7 +219,7 @@ const filesystem = ofType(texts, 'allowWrite denyWrite denyRead allowRead');
 
 const nested = { permissions, sandbox, 'sandbox.network': network, 'sandbox.filesystem': filesystem } as const;
 
-/** Returns the first value of a known key with a wrong type; unknown keys are fine. */
+/** Returns the first value of a known key with a wrong type; ignores unknown keys. */
 export function findWrongType(settings: unknown): WrongType | undefined {
   if (!isJsonObject(settings)) return { path: [], expected: 'an object' };
   const wrong = findIn(settings, topLevel);

@@ -4,11 +4,11 @@ import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, print
 /** A JSON text that `JSON.parse` accepts, with the places of its values. */
 export interface StrictJson {
   readonly value: unknown;
-  /** Line and column of the value at a path; if there is none, of the nearest enclosing value. */
+  /** Line and column of the value at a path; if there is no such value, of the nearest enclosing value. */
   readonly positionOf: (path: readonly (string | number)[]) => TextPosition;
 }
 
-/** Reason and position for which `JSON.parse` rejects a text. */
+/** Reason why `JSON.parse` rejects a text, and the position of the fault. */
 export interface StrictJsonFault extends TextPosition {
   /** True for a comment, false for any other fault. */
   readonly isComment: boolean;

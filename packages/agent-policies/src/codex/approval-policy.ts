@@ -6,9 +6,9 @@ import { isTable, wordOf } from './read-codex-config.ts';
 /** Policy for when Codex asks a person. */
 export interface CodexApproval {
   readonly policy: 'on-request' | 'never' | 'untrusted' | 'granular';
-  /** For `granular`: true if a rule may ask; true for the others. */
+  /** For `granular`, true if a rule may ask; always true for other policies. */
   readonly rules: boolean;
-  /** For `granular`: true if Codex may ask to leave the sandbox; true for the others. */
+  /** For `granular`, true if Codex may ask to leave the sandbox; always true for other policies. */
   readonly sandbox: boolean;
   readonly source: MatchedRule;
 }
@@ -39,7 +39,7 @@ export function plainApproval(policy: 'on-request' | 'never' | 'untrusted', sour
   return { policy, rules: true, sandbox: true, source };
 }
 
-/** Subject of a question. No granular policy refuses one about a forced `rm`. */
+/** Subject of a question. No granular policy refuses a question about a forced `rm`. */
 export type CodexQuestion = 'rules' | 'sandbox' | 'removal';
 
 /** True if a question is refused before a person sees it. */

@@ -3,7 +3,7 @@ import { type CodexLayers, type CodexSetting, findSetting } from './config-layer
 import { type ConfigType, configSchema } from './config-schema.ts';
 import { isTable, wordOf } from './read-codex-config.ts';
 
-/** Finds the first value of the merged layers that does not have the type of its key; `what` continues "the key is". */
+/** Finds the first value in the merged layers whose type is wrong for its key; `what` continues "the key is". */
 export function findWrongSetting(
   layers: CodexLayers,
 ): { readonly setting: CodexSetting; readonly what: string } | undefined {

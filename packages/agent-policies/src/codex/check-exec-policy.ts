@@ -11,7 +11,9 @@ export interface CodexPolicyCheck {
   readonly problem?: PermissionFileProblem;
 }
 
-/** Answers a command as `codex execpolicy check` does with rules files: nothing is split, and there are no defaults. */
+/**
+ * Answers for a command as `codex execpolicy check` does with rules files: nothing is split, and there are no defaults.
+ */
 export function checkCodexPolicy(
   files: readonly PermissionFile[],
   argv: readonly string[],

@@ -55,9 +55,9 @@ export interface CodexRole {
   readonly name: string;
   /** The `.codex` folder that defines it. */
   readonly folder: string;
-  /** Its file; undefined if it has none or it was not read. */
+  /** The role's file; undefined if it has none or the file was not read. */
   readonly config: CodexConfigFile | undefined;
-  /** True if it has a file that was not read. */
+  /** True if the role has a file that was not read. */
   readonly isUnread: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface CodexRulesFile {
   /** Paths to which a rule for the bare name of a program is limited. */
   readonly executables: readonly { readonly name: string; readonly paths: readonly string[] }[];
   readonly networkRules: readonly MatchedRule[];
-  /** Set if Codex cannot load the file, and so uses no rules at all. */
+  /** Set if Codex cannot load the file and therefore uses no rules at all. */
   readonly fault?: PermissionFileProblem;
   /** Statements outside the literal subset that is read here. */
   readonly unread: readonly PermissionFileProblem[];

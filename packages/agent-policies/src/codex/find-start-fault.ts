@@ -14,7 +14,10 @@ const foreignKeys = {
   url: 'args env env_vars cwd bearer_token',
 } as const;
 
-/** Finds the first value for which Codex does not start, in any layer. Where the user's are not read, they may mend it. */
+/**
+ * Finds the first value, in any layer, that keeps Codex from starting. If the user's files are not read, they may
+ * correct it.
+ */
 export function findStartFault(
   layers: CodexLayers,
   flags: CodexFlags,
@@ -33,7 +36,7 @@ export function findStartFault(
   return checkAccess(layers) ?? checkServers(layers, home) ?? checkLegacyProfile(layers, flags);
 }
 
-/** Checks the accesses of all profiles, including unused ones. */
+/** Checks the access entries of all profiles, including unused ones. */
 function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
   for (const name of keysAt(layers, ['permissions'])) {
     const files = ['permissions', name, 'filesystem'];
@@ -69,7 +72,7 @@ function checkServers(layers: CodexLayers, home: string | undefined): Permission
     if (setting !== undefined)
       return settingFault(setting, `An MCP server with a ${kind} cannot have the key ${foreign}.`);
   }
-  // In a file of the user nobody overlooks it, since no Codex of theirs starts.
+  // A user cannot overlook this fault in their own file, because it always keeps Codex from starting.
   const server = findServersWithoutStart(layers).find(
     ({ config }) => home !== undefined && !liesInside(joinPath(home, '.codex'), config.path),
   );

@@ -37,7 +37,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
   return judgeArguments({ session, argv, escalated, call });
 }
 
-/** Judges a call that asks for more than its sandbox allows, but not to leave it. */
+/** Judges a call that asks for more than its sandbox allows, but does not ask to leave the sandbox. */
 function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAnswer {
   const feature = findSetting(session.layers, ['features', 'exec_permission_approvals']);
   if (wanted === 'with_additional_permissions' && feature?.value === true)
@@ -122,7 +122,9 @@ interface Allowed {
   readonly ruled: boolean;
 }
 
-/** Allows a line: if rules allow every command, it leaves the sandbox, unless the permission profile denies paths. */
+/**
+ * Allows a line: if rules allow every command, the line leaves the sandbox, unless the permission profile denies paths.
+ */
 function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexPolicyAnswer {
   const { session, escalated } = run;
   const { sandbox } = session;
@@ -179,7 +181,7 @@ function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   );
 }
 
-/** Tests if a command can start: the helper that builds the sandbox must be readable inside it. */
+/** Checks if a command can start: the helper that builds the sandbox must be readable inside it. */
 function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   const root = findEntry(sandbox, '/');
   if (root !== undefined && root.access !== 'deny') return 'yes';
@@ -211,7 +213,7 @@ function judgeUnmatched(
   return judge('allow', 'If no rule covers a command, Codex runs it in the sandbox.');
 }
 
-/** Reads program and arguments, as Codex starts them. */
+/** Reads the program and its arguments as Codex starts them. */
 function readArguments(session: CodexSession, { arguments: values }: CodexToolCall): readonly string[] | undefined {
   const command = values.cmd ?? values.command;
   if (Array.isArray(command))
@@ -220,7 +222,7 @@ function readArguments(session: CodexSession, { arguments: values }: CodexToolCa
   return [findShell(session, values.shell), values.login === false ? '-c' : '-lc', command];
 }
 
-/** Finds a shell: Codex takes the kind of shell that a call names, and finds its program itself. */
+/** Finds a shell: Codex uses the kind of shell that a call names, but finds the program itself. */
 function findShell({ platform }: CodexSession, wanted: unknown): string {
   const usual = platform === 'darwin' ? '/bin/zsh' : '/bin/bash';
   if (typeof wanted !== 'string' || wanted === '') return usual;

@@ -36,7 +36,7 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   });
 }
 
-/** Patterns cover files that exist when the call starts, so not one that the patch adds. */
+/** Patterns cover files that exist when the call starts, so they do not cover a file that the patch adds. */
 function isDenied(sandbox: CodexSandbox, path: string): boolean {
   if (findEntry(sandbox, path)?.access === 'deny') return true;
   return sandbox.deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
@@ -69,7 +69,7 @@ function matchesGlob(pattern: readonly string[], path: readonly string[]): boole
 }
 
 function matchesSegment(pattern: string, name: string): boolean {
-  // A class or a list counts as a match, so that nothing is granted.
+  // A pattern with a class or a list counts as a match, so that nothing is granted.
   if (/[[{\\]/.test(pattern)) return true;
   let [index, star, retry] = [0, -1, 0];
   for (let position = 0; position < name.length; ) {

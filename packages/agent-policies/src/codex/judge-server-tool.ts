@@ -69,7 +69,10 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   return askFirst({ ...session, approval }, 'sandbox', { by: [source], because });
 }
 
-/** Returns the setting that removes a tool. `enabled_tools` counts before `disabled_tools`; both have exact names. */
+/**
+ * Returns the setting that removes a tool. `enabled_tools` is applied before `disabled_tools`; both contain exact
+ * names.
+ */
 function findMissing({ layers }: CodexSession, id: string, tool: string): MatchedRule | undefined {
   const find = (key: string) => findSetting(layers, ['mcp_servers', id, key]);
   const server = find('enabled');
@@ -84,7 +87,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** True for the same name: for the model, Codex writes names with underscores. */
+/** True for the same name: Codex writes names with underscores for the model. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

@@ -8,11 +8,11 @@ import type { CodexSession } from './session.ts';
 interface Details {
   readonly by: readonly MatchedRule[];
   readonly shadowed?: readonly MatchedRule[];
-  /** True for a call that runs inside the sandbox. */
+  /** True if the call runs inside the sandbox. */
   readonly sandboxed?: boolean;
 }
 
-/** Answers a call; for one that runs in the sandbox, the answer includes its confinement. */
+/** Answers a call; if it runs in the sandbox, the answer includes its confinement. */
 export function answerCodexCall(
   session: CodexSession,
   [effect, because]: readonly [CodexPolicyAnswer['effect'], string],

@@ -8,7 +8,7 @@ import { lineOfKey } from './read-codex-config.ts';
 import { readConfigHooks } from './read-codex-hooks.ts';
 import { openCodexSession } from './session.ts';
 
-/** Lists what works without a call in a session of a profile: servers, plugins, hooks, rules for the network. */
+/** Lists what takes effect without a call in a session of a profile: servers, plugins, hooks, rules for the network. */
 export function listCodexStanding(profile: AgentProfile<CodexRules>): readonly StandingSetting[] {
   const { rules } = profile;
   const session = openCodexSession(profile, {});

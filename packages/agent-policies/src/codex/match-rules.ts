@@ -12,7 +12,7 @@ export interface CodexMatchOptions {
   readonly cwd: string;
 }
 
-/** Rules whose pattern begins the command. Rules for a program's path hide those for its bare name. */
+/** Returns the rules whose pattern begins the command. Rules for a program's path hide those for its bare name. */
 export function matchRules(
   argv: readonly string[],
   { prefixRules, executables }: CodexRuleSet,

@@ -163,13 +163,13 @@ function addFiles(reading: Reading, path: readonly string[]): void {
   }
 }
 
-/** Absolute folders that a key of `filesystem` stands for; none for a special name unknown to Codex. */
+/** Returns the absolute folders that a key of `filesystem` stands for; none for a special name unknown to Codex. */
 function findBases(key: string, { roots, home }: CodexPlaces): readonly string[] | undefined {
   if (key.startsWith('/')) return [key];
   if (key === '~' || key.startsWith('~/')) return [joinPath(home ?? '/~', `.${key.slice(1)}`)];
   const special: Readonly<Record<string, readonly string[]>> = {
     ':root': ['/'],
-    // The folders that a program needs to start; they do not suffice for Codex's own sandbox.
+    // The folders that a program needs to start; they are not enough for Codex's own sandbox.
     ':minimal': [minimalPath],
     ':workspace_roots': roots,
     // The former name.
@@ -185,7 +185,7 @@ function addEntry({ draft }: Reading, setting: CodexSetting, written: string): v
   if (access !== 'read' && access !== 'write' && access !== 'deny')
     throw new ProfileFault(settingFault(setting, 'The access to a path must be "read", "write" or "deny".'));
   const source = settingRule(setting, access === 'deny' ? 'deny' : 'allow');
-  // What is in a subfolder can be denied as a pattern only, and a pattern covers the files that are there.
+  // The contents of a subfolder can be denied only by a pattern, and a pattern covers the files that exist.
   const whole = access === 'deny' ? written : written.replace(/\/\*\*$/, '');
   if (!/[*?[\]]/.test(whole)) {
     const path = joinPath('/', whole);

@@ -7,7 +7,7 @@ const statementWords = new Set(
 
 /**
  * Splits a script into the commands that Codex judges one by one. Returns undefined if it contains anything but literal
- * words joined by `&&`, `||`, `;`, `|` or a newline: the shell itself is then the program.
+ * words joined by `&&`, `||`, `;`, `|` or a newline; in that case, the shell itself is the program.
  */
 export function splitPlainCommands(script: string): readonly (readonly string[])[] | undefined {
   if (/\\(?:[ \t\f\v]|\r?\n)[ \t\r\f\v]*$/.test(script)) return undefined;
@@ -62,8 +62,8 @@ function readLiteralWord(text: string): string | undefined {
 }
 
 /**
- * True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. Looks behind
- * `sudo` and `env` and into the scripts of a shell and of `trap`, but behind no other program.
+ * True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. Looks through
+ * `sudo` and `env` and into the scripts of a shell and of `trap`, but through no other program.
  */
 export function isForcedRemoval(argv: readonly string[]): boolean {
   const nameAt = (index: number) => (argv[index] ?? '').replace(/^.*\//s, '');

@@ -5,7 +5,7 @@ import type { PermissionFile, PermissionFileProblem } from '../permission-files.
 import type { CodexConfigFile } from './codex-rules.ts';
 import { lineOfKey, valueAt } from './read-codex-config.ts';
 
-/** Hooks of a `hooks.json`, which Codex drops whole for one fault. */
+/** Hooks from a `hooks.json`, which Codex drops entirely for a single fault. */
 export interface CodexHooksFile {
   /** Folder that holds `.codex`. */
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface CodexHooksFile {
   readonly fault?: PermissionFileProblem;
 }
 
-/** Reads a `hooks.json`. That Codex says nothing about a faulty one is recorded with 0.169.0. */
+/** Reads a `hooks.json`. Codex silently ignores a faulty one, as recorded in 0.169.0. */
 export function readHooksFile({ path, name, text }: PermissionFile): CodexHooksFile {
   const json = readStrictJson(text);
   const common = { folder: path.slice(0, -'/.codex/hooks.json'.length), name };
@@ -29,7 +29,7 @@ export function readHooksFile({ path, name, text }: PermissionFile): CodexHooksF
   return { ...common, hooks: readHooks(hooks, { file: name, lineOf }) };
 }
 
-/** Hooks of a `config.toml`, which have no lines of their own. */
+/** Returns the hooks in a `config.toml`, which have no line numbers. */
 export function readConfigHooks(config: CodexConfigFile): readonly HookEntry[] {
   const { table, name: file } = config;
   if (file === undefined) return [];

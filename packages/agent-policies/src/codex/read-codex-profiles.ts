@@ -117,7 +117,7 @@ function readFolder(
   return { profiles: [{ ...common, name, rules: base }, ...roles], problems };
 }
 
-/** What a file that is not read may add. */
+/** Returns the fault of a server without a start, which may be defined in a file that is not read. */
 function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
   const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files gives it one. Add it here, or remove the table.`;
   const place = { file: config.name ?? '', line: lineOfKey(config, path), column: 1 };

@@ -12,7 +12,7 @@ export interface CodexRoles {
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads the roles that `[agents.<role>]` declares in a folder, and those of the files in its `agents/`. */
+/** Reads the roles that `[agents.<role>]` declares in a folder, and those in the files of its `agents/`. */
 export function readCodexRoles(
   folder: string,
   config: CodexConfigFile | undefined,
@@ -61,7 +61,7 @@ function nameOf({ file, declaration }: RoleSource): string {
   return textAt(file, ['name'])?.trim() || (declaration?.name ?? '');
 }
 
-/** Returns the reason why Codex ignores a role, if it does. */
+/** Returns the reason why Codex ignores a role; undefined if it does not. */
 function findRoleFault(source: RoleSource): PermissionFileProblem | undefined {
   const { file, declaration } = source;
   const at = file ?? declaration?.config;
@@ -108,7 +108,7 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
   return names === undefined || areNames ? undefined : ['nickname_candidates', 'its nickname_candidates are not names'];
 }
 
-/** Settings that a subagent takes from its session, whatever its role's file says. */
+/** Settings that a subagent takes from its session, regardless of its role's file. */
 const inherited = [
   'sandbox_mode',
   'sandbox_workspace_write',

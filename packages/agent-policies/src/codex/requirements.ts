@@ -9,7 +9,7 @@ import type { CodexSandbox } from './sandbox.ts';
 /** Requirements of an administrator for every session. */
 export interface CodexRequirements {
   readonly config: CodexConfigFile;
-  /** Rules that count in addition to those from the files, even if these cannot be loaded. */
+  /** Rules that count in addition to those from the files, even if the files cannot be loaded. */
   readonly rules: readonly CodexPrefixRule[];
   /** Settings that no other file or flag can change. */
   readonly settings: CodexTable;
@@ -57,7 +57,7 @@ export function restrictApproval(approval: CodexApproval, { config }: CodexRequi
   return first === undefined || 'code' in first ? approval : { ...first, source };
 }
 
-/** Returns the sandbox of a session, or its replacement; undefined if that has not been observed. */
+/** Returns the sandbox of a session, or its replacement; undefined if the replacement has not been observed. */
 export function restrictSandbox(
   sandbox: CodexSandbox,
   { config }: CodexRequirements,

@@ -7,7 +7,7 @@ import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
 /** A reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
 export class RuleError extends Error {}
 
-/** Definition that a call in a rules file makes. */
+/** Definition made by a call in a rules file. */
 export type RuleArguments =
   | {
       readonly kind: 'prefix_rule';
@@ -35,7 +35,7 @@ const ownFunctions = new Set(
   ),
 );
 
-/** Sorts a call by its function: one that Codex defines, one of Starlark's, or neither. */
+/** Classifies a call by its function: defined by Codex, by Starlark, or by neither. */
 export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
   if (Object.hasOwn(parameters, name)) return 'rule';
   return ownFunctions.has(name) ? 'own' : 'unknown';

@@ -2,7 +2,7 @@ import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
 import { type CodexApproval, refusesQuestion } from './approval-policy.ts';
 import { liesInside } from './paths.ts';
 
-/** Access of a session without a question. */
+/** Access that a session has without a question. */
 export interface CodexSandbox {
   /** `:workspace`, the name of a permission profile, or a `sandbox_mode`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface CodexSandbox {
   readonly deniedGlobs: readonly CodexSandboxEntry[];
   readonly network: boolean;
   readonly source: MatchedRule;
-  /** Sentence about what decides if the sandbox starts at all. */
+  /** Sentence about the factors that decide whether the sandbox starts at all. */
   readonly unsettled?: string;
 }
 
@@ -42,7 +42,7 @@ export interface CodexPolicyAnswer extends AgentAnswer {
 /** Folders that stay read-only in every writable folder. */
 export const protectedFolders = ['.git', '.codex', '.agents'];
 
-/** Returns the entry that decides about a path; undefined if none contains it. */
+/** Returns the entry that decides about a path; undefined if no entry contains it. */
 export function findEntry({ entries }: CodexSandbox, path: string): CodexSandboxEntry | undefined {
   let best: CodexSandboxEntry | undefined;
   for (const entry of entries)
@@ -50,7 +50,7 @@ export function findEntry({ entries }: CodexSandbox, path: string): CodexSandbox
   return best;
 }
 
-/** True if a call may write a path without a question. */
+/** True if a call may write to a path without a question. */
 export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
   if (sandbox.unrestricted) return true;
   const entry = findEntry(sandbox, path);
@@ -58,7 +58,7 @@ export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
   return entry.path === '/' || !protectedFolders.some((name) => liesInside(`${entry.path}/${name}`, path));
 }
 
-/** Returns the confinement of a command in the sandbox; undefined without one. */
+/** Returns the confinement of a command in the sandbox; undefined if there is none. */
 export function confine(sandbox: CodexSandbox, approval: CodexApproval): CodexConfinement | undefined {
   if (sandbox.unrestricted) return undefined;
   const paths = (...access: string[]) =>
@@ -79,7 +79,9 @@ export function confine(sandbox: CodexSandbox, approval: CodexApproval): CodexCo
   };
 }
 
-/** `$TMPDIR` and `:minimal`, whose folders are not known, are paths here only for being compared with others. */
+/**
+ * `$TMPDIR` and `:minimal`, whose folders are unknown, are paths here only so that they can be compared with others.
+ */
 function asPeopleWrite(path: string): string {
   return path.replace(/^\/(?=\$TMPDIR(?:\/|$)|:minimal$)/, '');
 }

@@ -12,7 +12,7 @@ import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permi
 import { valueAt, wordOf } from './read-codex-config.ts';
 import { type CodexSandbox, protectedFolders } from './sandbox.ts';
 
-/** Sandbox that counts if no file and no flag names one. */
+/** Sandbox that applies if no file and no flag names one. */
 export interface CodexDefault {
   readonly name: ':workspace' | ':read-only';
   readonly why: string;
@@ -27,7 +27,7 @@ const modes: Readonly<Record<string, string>> = {
 
 /**
  * Reads the sandbox of a session. The highest layer with `default_permissions` or `sandbox_mode` decides which of the
- * two forms counts; within one layer `default_permissions` does.
+ * two forms counts; within a layer, `default_permissions` takes precedence.
  */
 export function readSessionSandbox(
   layers: CodexLayers,
@@ -58,7 +58,7 @@ export function readSessionSandbox(
   return { ...sandbox, entries, network: workspace.network, ...(unsettled && { unsettled }) };
 }
 
-/** True for a folder inside a folder that the sandbox keeps read-only, where Codex cannot create it. */
+/** True for a folder inside a folder that the sandbox keeps read-only, so that Codex cannot create it there. */
 function isProtected(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => protectedFolders.some((name) => liesInside(`${root}/${name}`, path)));
 }

@@ -122,7 +122,7 @@ function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust
   const own = findLayers(start, userFolders(rules));
   const trust = given ?? (rules.home === undefined ? 'trusted' : findCodexTrust(own, cwd, rules.project));
   if (trust !== 'none' || headless) return given ?? (rules.home === undefined ? trust : undefined);
-  // A person who starts an interactive session that writes in its folder trusts a project without an entry.
+  // If a person starts an interactive session that writes to its folder, a project without an entry becomes trusted.
   const sandbox = readSessionSandbox(withSandboxFlag(own, flags), placesOf(start), defaultSandbox('none'));
   const writes = !('code' in sandbox) && mayWrite(sandbox, joinPath(cwd, 'x'));
   return writes ? 'trusted' : given;
@@ -156,7 +156,7 @@ function findLayers({ rules, flags }: Start, folders: readonly string[]): CodexL
   const user = rules.home === undefined ? undefined : joinPath(rules.home, '.codex');
   const layers = folders.flatMap((folder): CodexConfigFile[] => [
     ...at(`${folder}/config.toml`).map((config) => (folder === user ? config : withoutUserKeys(config))),
-    // Codex continues without a profile that has no file.
+    // Codex continues if a profile has no file.
     ...(folder === user && flags.profile !== undefined ? at(`${folder}/${flags.profile}.config.toml`) : []),
   ]);
   return [...layers, ...flags.overrides.map(flagLayer)];
@@ -232,7 +232,7 @@ function managedLayers({ configs }: CodexRules): CodexLayers {
   return configs.filter(({ path }) => path === '/etc/codex/managed_config.toml');
 }
 
-/** Finds keys below the top level, which are not checked here; with `--strict-config` each of them can be an error. */
+/** Finds keys below the top level, which are not checked here; with `--strict-config`, any of them can be an error. */
 function findUncheckedKeys(layers: CodexLayers, { strict }: CodexFlags): string | undefined {
   const tables = layers.flatMap(({ table }) => Object.keys(table).filter((key) => isTable(table[key])));
   const unchecked = strict === true ? tables.find((key) => key !== 'projects') : undefined;

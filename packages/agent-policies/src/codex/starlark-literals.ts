@@ -149,7 +149,7 @@ class Reader {
     return items;
   }
 
-  /** Reads a literal; an operator after it makes an expression. */
+  /** Reads a literal; if an operator follows, it is an expression. */
   private operand(value: StarlarkValue): StarlarkValue {
     this.skipBlanks();
     const next = this.source[this.position];

@@ -4,7 +4,10 @@ import { wordOf } from './read-codex-config.ts';
 /** Trust in a folder; `none` if nobody has been asked. */
 export type CodexTrust = 'trusted' | 'untrusted' | 'none';
 
-/** Returns the trust in a folder of a project: its own entry in the settings counts, then that of the project. */
+/**
+ * Returns the trust in a folder of a project: the folder's own entry in the settings takes precedence over that of the
+ * project.
+ */
 export function findCodexTrust(layers: CodexLayers, folder: string, project: string): CodexTrust {
   const levels = [folder, project].map((path) => wordOf(findSetting(layers, ['projects', path, 'trust_level'])?.value));
   return levels.find((level) => level === 'trusted' || level === 'untrusted') ?? 'none';

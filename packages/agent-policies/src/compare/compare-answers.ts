@@ -22,7 +22,9 @@ const ranks: Readonly<Record<AgentEffect, number | undefined>> = {
   unknown: undefined,
 };
 
-/** Returns what a confined call may do only after a change, as clauses. Undefined stands for no confinement. */
+/**
+ * Returns, as clauses, the actions allowed to a confined call only after a change. Undefined stands for no confinement.
+ */
 export function opened(before: Confinement | undefined, after: Confinement | undefined): readonly string[] {
   if (before === undefined) return [];
   if (after === undefined) return ['leave the sandbox'];

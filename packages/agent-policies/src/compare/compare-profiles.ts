@@ -9,8 +9,8 @@ import { type ProfilePair, type ProfileSide, pairProfiles } from './pair-profile
 import type { ChangedCalls, ProfileChange } from './profile-change.ts';
 
 /**
- * Compares what the profiles of an agent may do in two states of its files: the calls that a rule in either state
- * names, and their neighbours. Equal changes to several profiles are merged. Grants come first.
+ * Compares what an agent's profiles may do before and after a change to its files, for the calls that a rule in either
+ * state names, and their neighbours. Equal changes to several profiles are merged. Grants come first.
  */
 export function compareProfiles(
   agent: PermissionAgent,
@@ -55,8 +55,8 @@ function comparePair(agent: PermissionAgent, comparison: Comparison): readonly P
 }
 
 /**
- * Describes a new agent. It matters if it may do what the session that it replaces could not do before and may not do
- * now.
+ * Describes a new agent. It matters if it may do something that the session it replaces could not do before and may not
+ * do now.
  */
 function describeNew(agent: PermissionAgent, comparison: Comparison, judged: JudgedPair): readonly ProfileChange[] {
   const { pair, circumstances } = comparison;
@@ -90,7 +90,10 @@ function describeCallChanges(
   });
 }
 
-/** Compares what works without a call, which belongs to a session, and so to the profile that a session starts with. */
+/**
+ * Compares what takes effect without a call, which belongs to a session, and therefore to the profile with which a
+ * session starts.
+ */
 function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: ProfilePair): readonly ProfileChange[] {
   const { standingSettings, isDefault } = agent;
   if (isDefault(before.profile) !== isDefault(after.profile)) return [];
@@ -98,7 +101,7 @@ function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: 
 }
 
 /**
- * Describes a change to a profile with which the agent does not start in one of the states; undefined if it starts in
+ * Describes a change to a profile with which the agent fails to start in one of the states; undefined if it starts in
  * both.
  */
 function compareStart({ name, before, after, kind }: ProfilePair): readonly ProfileChange[] | undefined {

@@ -40,13 +40,13 @@ function howOf({ relation, probes }: ProbeGroup): string {
   return effects.has('ask') ? ' if a person agrees' : ' without asking';
 }
 
-/** Describes what a rule covers: a new one, or a removed one if the group's calls are all that it decided. */
+/** Describes what a rule covers: a new rule, or a removed one if it decided no calls other than those in the group. */
 function phraseOf(
   { cause, rule, formerly, probes }: ProbeGroup,
   { agent, pair, judged }: GroupPlace,
 ): string | undefined {
   if (cause === 'new' && rule !== undefined) {
-    // For a new agent, only what exceeds its session counts.
+    // For a new agent, only permissions beyond those of its session count.
     const decides = judged.probes.filter(({ after }) => hasRule(after.by, rule));
     const isWhole = pair.kind === 'same' || decides.length === probes.length;
     return isWhole ? agent.describeRule(pair.after.profile, rule) : undefined;

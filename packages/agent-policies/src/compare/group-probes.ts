@@ -40,7 +40,7 @@ export function groupProbes(
   return [...groups.values()];
 }
 
-/** Returns the rule that decides now, if it is the same for all calls in a group. */
+/** Returns the rule that now decides all calls in a group; undefined if they differ. */
 function sharedRule({ cause, rule }: ProbeGroup, { rule: other }: Explanation): MatchedRule | undefined {
   const isSame = rule !== undefined && other !== undefined && ruleKey(rule) === ruleKey(other);
   return isSame || cause === 'sandbox' ? rule : undefined;
@@ -52,7 +52,7 @@ function keysOf({ before, after, relation }: JudgedProbe, { cause, rule, formerl
   if (relation === 'unknown') return after.effect === 'unknown' ? ['to', after.because] : ['from', before.because];
   if (cause === 'sandbox') return [opened(before.within, after.within), opened(after.within, before.within)];
   if (cause === 'gone') return [formerly && ruleKey(formerly), isConfinement];
-  // If no rule explains it, such as a change of mode, one sentence is enough.
+  // If no rule explains the difference, as with a change of mode, one sentence is enough.
   return [cause === 'new' && rule && ruleKey(rule), after.effect, isConfinement];
 }
 
@@ -69,7 +69,7 @@ function explain(probe: JudgedProbe, { knownBefore }: JudgedPair, known: Known):
 
 type Explanation = Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'>;
 
-/** Explains a difference by a new rule, or else by one that decided before and no longer does. */
+/** Explains a difference by a new rule, or otherwise by one that decided before and no longer does. */
 function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<string>): Explanation {
   const added = after.by.find((rule) => rule.file !== undefined && !knownBefore.has(ruleKey(rule)));
   if (added !== undefined) return { cause: 'new', rule: added, formerly: undefined };
@@ -79,8 +79,8 @@ function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<stri
 }
 
 /**
- * Explains a difference in the sandbox alone: by a rule that allows some calls to leave it, or by its settings, which
- * count last.
+ * Explains a difference in the sandbox alone: by a rule that allows some calls to leave it, or, failing that, by its
+ * settings.
  */
 function findSandboxCause({ before, after }: JudgedProbe, { isNew, isGone }: Known): Explanation {
   const [added, lost] = [rulesBeside(after, before), rulesBeside(before, after)];

@@ -15,7 +15,10 @@ export interface ProfilePair {
   readonly name: string;
   readonly before: PlacedProfile;
   readonly after: PlacedProfile;
-  /** `new` and `gone`: only one side has an agent of this name; the other one is the session that starts there. */
+  /**
+   * `new` and `gone`: only one side has an agent of this name; on the other side, it is paired with the session that
+   * starts there.
+   */
   readonly kind: 'same' | 'new' | 'gone';
   /** Session that a new agent now replaces. */
   readonly session?: PlacedProfile;
@@ -29,8 +32,8 @@ export interface PlacedProfile {
 }
 
 /**
- * Pairs the profiles of two states. If a folder has its own files on one side only, the profile is paired with what
- * starts there on the other side; a new agent is paired with the session that it replaces.
+ * Pairs the profiles of two states. If a folder has its own files on one side only, its profile is paired with the one
+ * that starts there on the other side; a new agent is paired with the session that it replaces.
  */
 export function pairProfiles(
   { isDefault, name: agent }: Pick<PermissionAgent, 'isDefault' | 'name'>,
@@ -39,7 +42,7 @@ export function pairProfiles(
 ): readonly ProfilePair[] {
   const names = [...new Set([...after.profiles, ...before.profiles].map(({ name }) => name))];
   const folders = [...new Set([...after.profiles, ...before.profiles].map(({ folder }) => folder))];
-  // A file may name a first agent that does not exist.
+  // A file may name a default agent that does not exist.
   const sessionIn = (side: ProfileSide, folder: string | undefined) =>
     placed(side, folder, isDefault) ?? placed(side, folder, () => true);
   const pairs = names.flatMap((name): readonly ProfilePair[] => {
@@ -67,7 +70,7 @@ function find({ profiles }: ProfileSide, name: string): PlacedProfile | undefine
   return profile && { profile };
 }
 
-/** Returns the profile of a folder, or else that of the project's folder as it works there. */
+/** Returns the profile of a folder; otherwise, that of the project's folder as it applies there. */
 function placed(
   { profiles, root }: ProfileSide,
   folder: string | undefined,

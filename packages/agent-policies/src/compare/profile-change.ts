@@ -15,7 +15,7 @@ export interface ProfileChange {
   readonly what: string;
   /** Rule or setting from a file that decides now. */
   readonly rule?: MatchedRule;
-  /** Removed rule or setting, in the file as it was. */
+  /** Removed rule or setting, with its place in the earlier file. */
   readonly formerly?: MatchedRule;
   /** Calls whose answers differ; undefined for a profile or a setting. */
   readonly calls?: ChangedCalls;

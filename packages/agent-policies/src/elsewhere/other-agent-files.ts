@@ -4,7 +4,10 @@ export interface OtherAgentFiles {
   readonly title: string;
   /** Places in a folder; `*` stands for any part of a name, and `**` for any folders in between. */
   readonly places: readonly string[];
-  /** Prefix of the keys that concern agents, in a file that also has others. Default: the whole file does. */
+  /**
+   * Prefix of the keys that concern agents, in a file that also has other keys. Default: the whole file concerns
+   * agents.
+   */
   readonly key?: string;
 }
 

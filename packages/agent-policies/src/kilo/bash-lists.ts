@@ -18,7 +18,7 @@ export const defaultBash: ActionMap = {
   ...each('allow', 'touch mkdir cp mv tsc tsgo tar unzip gzip gunzip'),
 };
 
-/** Denials after the readers: operators and options that write or run. */
+/** Denials that come after the readers: operators and options that write or run something. */
 const operators = ['\n', '<(', '|', ';', '&', '$(', '`', '>'].map((text) => `*${text}*`);
 const options = [
   'sort -o *',

@@ -3,9 +3,7 @@ import { isWithin, parentFolder, resolvePath } from '../opencode/paths.ts';
 import { placeFinder, readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
-/**
- * @internal Finds a reason for Kilo to ignore a project file: an environment variable, or a file outside the project.
- */
+/** @internal Finds a reason why Kilo ignores a project file: an environment variable, or a file outside the project. */
 export function findForbiddenVariable(file: PermissionFile, files: PermissionFiles): FileFault | undefined {
   if (!isWithin(files.project, file.path) || !/\{(?:env|file):/.test(file.text)) return undefined;
   if (file.path.endsWith('.md')) return findInMarkdown(file, files);
@@ -62,7 +60,7 @@ function findInText(
   text: string | number | boolean | null,
   { place, ...source }: Source & Pick<FileFault, 'place'>,
 ): FileFault | undefined {
-  // The token of an unquoted value is unknown; it is assumed to be a variable's.
+  // The token for an unquoted value is unknown; it is assumed to belong to a variable.
   const tokens = typeof text === 'string' ? (text.match(/\{(?:env|file):[^}]+\}/g) ?? []) : ['{env:}'];
   const what = tokens.map((token) => faultOf(token, source)).find((fault) => fault !== undefined);
   return what === undefined ? undefined : { place, what };

@@ -2,9 +2,7 @@ import type { AgentCircumstances } from '../agent-answer.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { builtInRules, judgeText, type PermissionRule } from '../opencode/rules.ts';
 
-/**
- * Permissions whose denials a subagent takes over from the agent that calls it; commands and reads are not included.
- */
+/** Permissions whose denials a subagent inherits from the agent that calls it; commands and reads are not included. */
 const inherited: readonly string[] = [
   'edit',
   'task',

@@ -2,11 +2,14 @@ import { judgeText, type PermissionRule, type RuleTest, type RuleVerdict } from 
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import { protectedMark } from './protected-files.ts';
 
-/** @internal Finds the last match, and asks where Kilo asks despite an allowance: `.env` files and its own settings. */
+/**
+ * @internal Finds the last match, and asks where Kilo asks despite an allowance: for `.env` files and Kilo's own
+ * settings.
+ */
 export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const isProtected = test.text?.startsWith(protectedMark) ?? false;
   const text = isProtected ? test.text?.slice(protectedMark.length) : test.text;
-  // A mode that denies everything else does not block access to the outside.
+  // A mode that denies everything else does not block access to outside folders.
   const counted =
     test.permission === 'external_directory'
       ? rules.filter(({ key, pattern, action }) => key !== '*' || pattern !== '*' || action !== 'deny')

@@ -78,7 +78,8 @@ const ways: AgentWays = {
 };
 
 /**
- * Lists the requests of a call: commands are tested with inert operators masked, a text without any command as a whole.
+ * Lists the requests of a call: commands are tested with inert operators masked; a text without any command is tested
+ * as a whole.
  */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);
@@ -102,7 +103,7 @@ const testedArguments: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Tests the text as a whole, whatever commands it contains; Kilo asks only about a start. */
+/** Tests the text as a whole, whatever commands it contains; Kilo asks only about starting a process. */
 function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests {
   const action = textArgument(call, 'action');
   if (action !== undefined && action !== 'start') return { requests: [] };
@@ -114,8 +115,8 @@ function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests
 }
 
 /**
- * Covers a server's tool that no file names: where only named servers ask, Kilo knows the server from elsewhere, and
- * asks.
+ * Returns rules for a server's tool that no file names: where the rules ask only for named servers, Kilo knows the
+ * server from elsewhere, and asks.
  */
 function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
   if (

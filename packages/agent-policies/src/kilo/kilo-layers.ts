@@ -39,7 +39,7 @@ export function kiloLayers(files: PermissionFiles, start: string): readonly Sett
 }
 
 /**
- * Applies the first start, which writes `bash: "allow"` into the last user file if some file has settings and none
+ * Applies Kilo's first start, which writes `bash: "allow"` into the last user file if some file has settings and none
  * mentions commands.
  */
 function userLayers(files: PermissionFiles, folder: string): readonly SettingsLayer[] {

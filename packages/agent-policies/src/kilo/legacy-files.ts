@@ -57,8 +57,8 @@ function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry
 }
 
 /**
- * Reads groups: each allows its permission, one with a regex only for texts that the regex covers as a wildcard; none
- * denies.
+ * Reads groups: each allows its permission; a group with a regex allows it only for texts that the regex covers as a
+ * wildcard; no group denies.
  */
 function readGroups(mode: FileValue, file: string): PermissionMap {
   const groups = valueAt(mode, 'groups');

@@ -13,7 +13,7 @@ export interface MarkdownAgent {
   readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
 }
 
-/** @internal Agent that reads a Markdown file, and the kind of its folder: `isMode` for one in `mode(s)/`. */
+/** @internal Agent that reads a Markdown file, and the kind of the file's folder: `isMode` for `mode(s)/`. */
 export interface MarkdownSource {
   readonly agent: 'opencode' | 'kilo';
   readonly isMode: boolean;

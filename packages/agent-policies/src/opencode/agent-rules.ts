@@ -15,7 +15,7 @@ export interface OpencodeRules extends AgentRules {
   readonly family: ReadonlyMap<string, AgentRules>;
   /** Servers from the files by name; false if disabled. */
   readonly servers: ReadonlyMap<string, boolean>;
-  /** Settings from all files that work without a call. */
+  /** Settings from all files that take effect without a call. */
   readonly standing: readonly StandingSetting[];
   /** Maximum depth to which subagents may start subagents. */
   readonly subagentDepth: number;
@@ -23,9 +23,9 @@ export interface OpencodeRules extends AgentRules {
   readonly primaryTools: readonly string[];
   /** Plugins that the files name or contain; their code may change permissions and refuse calls. */
   readonly plugins: readonly string[];
-  /** True for the agent that a session starts with. */
+  /** True for the agent with which a session starts. */
   readonly isDefault: boolean;
-  /** Absolute folder that paths are relative to. */
+  /** Absolute folder to which paths are relative. */
   readonly project: string;
   /** Absolute home folder, or `~` if it is unknown. */
   readonly home: string;
@@ -40,7 +40,7 @@ export function homeOf({ home }: PermissionFiles): string {
   return home ?? '~';
 }
 
-/** @internal Patterns for outside folders that the agent itself may use, such as that for long outputs. */
+/** @internal Patterns for outside folders that the agent itself may use, such as the folder for long outputs. */
 export function ownFolders({ home, files }: PermissionFiles, agent: 'opencode' | 'kilo'): readonly string[] {
   const skills = files
     .filter(({ path }) => path.endsWith('/SKILL.md'))
@@ -53,7 +53,10 @@ export function modeOf(mode: string | undefined): AgentRules['mode'] {
   return mode === 'primary' || mode === 'subagent' ? mode : 'all';
 }
 
-/** @internal Folders with settings for the whole machine, which win over all others; a machine has one of them. */
+/**
+ * @internal Folders with settings for the whole machine, which override all others; a machine has only one of these
+ * folders.
+ */
 export function machineFolders(agent: 'opencode' | 'kilo'): readonly string[] {
   return [`/etc/${agent}/`, `/Library/Application Support/${agent}/`, `C:/ProgramData/${agent}/`];
 }

@@ -18,7 +18,7 @@ export interface AgentSettings {
   readonly servers: ReadonlyMap<string, boolean | undefined>;
   /** Plugins that a file names, by name. */
   readonly plugins: ReadonlySet<string>;
-  /** Settings that work without a call; for the same key the later one wins. */
+  /** Settings that take effect without a call; for the same key, the later one wins. */
   readonly standing: readonly StandingSetting[];
   readonly subagentDepth?: number;
   /** Tools that no subagent has. */
@@ -26,7 +26,7 @@ export interface AgentSettings {
   readonly defaultAgent?: string;
 }
 
-/** @internal Settings without any file. */
+/** @internal Settings used if there are no files. */
 export const noSettings: AgentSettings = {
   permission: new Map(),
   tools: new Map(),
@@ -169,7 +169,7 @@ function readServers(mcp: FileValue | undefined, source: SettingsSource): AgentS
   return servers;
 }
 
-/** True if a server is on; the form of opencode 2 has `disabled`. */
+/** True if a server is enabled; the form of opencode 2 has `disabled` instead. */
 function isOn(server: FileValue): boolean | undefined {
   const disabled = flagAt(valueAt(server, 'disabled'));
   return flagAt(valueAt(server, 'enabled')) ?? (disabled === undefined ? undefined : !disabled);
@@ -199,7 +199,7 @@ export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentS
   };
 }
 
-/** Merges servers: one that a later file does not switch keeps its state. */
+/** Merges servers: a server that a later file does not enable or disable keeps its state. */
 function mergeServers(under: AgentSettings['servers'], over: AgentSettings['servers']): AgentSettings['servers'] {
   return new Map([...under, ...[...over].map(([name, on]) => [name, on ?? under.get(name)] as const)]);
 }

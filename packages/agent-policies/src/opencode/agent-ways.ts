@@ -4,7 +4,7 @@ import type { CallPlace, CallRequests } from './call-requests.ts';
 import type { PermissionRule, RuleTest, RuleVerdict } from './rules.ts';
 import type { AgentToolList } from './tools.ts';
 
-/** @internal Behaviour that differs between the agents of the family. */
+/** @internal Behaviour that differs between agents of the family. */
 export interface AgentWays {
   /** As shown to people. */
   readonly title: string;

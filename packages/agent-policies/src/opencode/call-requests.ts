@@ -6,7 +6,7 @@ import { readShell, type ShellTree } from './shell-nodes.ts';
 /** @internal Texts for which one permission is requested. */
 export interface PermissionRequest {
   readonly permission: string;
-  /** Possible forms of each text; undefined: any text. Every text must pass. */
+  /** Possible forms of each text; undefined means any text. Every text must pass. */
   readonly texts: readonly (readonly (string | undefined)[])[];
 }
 
@@ -28,7 +28,7 @@ export interface CallPlace {
 }
 
 /**
- * @internal Lists the permissions that a tool requests, as opencode does; any other tool requests one under its own
+ * @internal Lists the permissions that a tool requests, as opencode does; an unknown tool requests one under its own
  * name.
  */
 export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests {
@@ -67,8 +67,8 @@ export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests 
 }
 
 /**
- * Requests for the resources of a server, which are read under a separate name; without a server, those of all are
- * meant.
+ * Returns requests for a server's resources, which are read under a separate name; if no server is given, all servers
+ * are meant.
  */
 function resourceRequests(server: string | undefined, uri: string | undefined): CallRequests {
   const text = server === undefined || uri === undefined ? undefined : `mcp:${server}:${uri}`;
@@ -76,8 +76,8 @@ function resourceRequests(server: string | undefined, uri: string | undefined): 
 }
 
 /**
- * True for a tool that a file defines: it asks nothing, even under the name of a built-in tool; rules can only remove
- * it.
+ * True for a tool that a file defines: it requests no permission, even under the name of a built-in tool; rules can
+ * only remove it.
  */
 function isOwnTool(tool: string, { paths }: CallPlace): boolean {
   return paths.some((path) => {
@@ -126,8 +126,8 @@ function withSlash(folder: string): string {
 }
 
 /**
- * @internal Requests for the file of a call. With `isFollowed`, links count: an outside path by its target, others by
- * both paths.
+ * @internal Returns requests for the file of a call. With `isFollowed`, links count: an outside path is tested by its
+ * target, others by both paths.
  */
 export function fileRequests(permission: string, { call, place, outside, isFollowed = false }: FileCall): CallRequests {
   const path = pathArgument(call, { name: 'filePath', place });
@@ -164,7 +164,7 @@ function searchRequests(
   };
 }
 
-/** Tests every file of a patch by its old path; the target of a move only as a path outside. */
+/** Tests every file in a patch by its old path; the target of a move is tested only as an outside path. */
 function patchRequests(patch: string | undefined, place: CallPlace): CallRequests {
   if (patch === undefined) return { requests: [{ permission: 'edit', texts: [[undefined]] }] };
   const resolve = (path: string) => resolvePath(place.start, path.trim());
@@ -195,7 +195,7 @@ const pathPrograms: ReadonlySet<string> = new Set(
 const folderPrograms: ReadonlySet<string> = new Set(['cd', 'chdir', 'popd', 'pushd', 'push-location', 'set-location']);
 
 /**
- * @internal Requests of a shell command: outside folders that its paths name, and each command's text.
+ * @internal Returns the requests of a shell command: outside folders that its paths name, and each command's text.
  *
  * @param toTexts - Texts of the commands that are tested.
  */

@@ -20,7 +20,7 @@ export function decideCall(
   return { ...answered, because: `${answered.because} ${what} may change that.` };
 }
 
-/** Judges the offer first, then every request; the last match decides each. */
+/** Judges the offer first, then every request; the last match decides each request. */
 function decideByRules(
   profile: AgentProfile<OpencodeRules>,
   call: AgentToolCall,
@@ -46,13 +46,13 @@ function decideByRules(
   return toAnswer(verdict, { verdicts, uncertain, requests, ways, circumstances });
 }
 
-/** Verdict on a request, with the result of a question under the circumstances. */
+/** Verdict on a request, including the outcome of a question under the circumstances. */
 interface SettledVerdict extends RuleVerdict {
-  /** True if the rules ask, whatever the circumstances turn that into. */
+  /** True if the rules ask, whatever the circumstances make of the question. */
   readonly asks: boolean;
 }
 
-/** Joins the verdicts on a call's requests, which are made in order: the first one that does not allow decides. */
+/** Joins the verdicts on a call's requests, which are made in order: the first verdict other than allow decides. */
 function joinInOrder(verdicts: readonly SettledVerdict[]): SettledVerdict {
   const effects = new Set<Action>();
   const last = verdicts.findIndex((verdict) => !verdict.effects.has('allow'));
@@ -101,7 +101,7 @@ function judgeRequest(
   return joinVerdicts(
     texts.map((forms) => {
       const verdicts = forms.map((text) => ways.judge(rules, { permission, text, ignoreCase }));
-      // An uncertain text may contain no command, and no path outside.
+      // An uncertain text may contain no command and no outside path.
       const none = uncertain !== undefined && forms.includes(undefined) ? ['allow' as const] : [];
       return {
         effects: new Set<Action>([...verdicts.flatMap(({ effects }) => [...effects]), ...none]),
@@ -112,7 +112,7 @@ function judgeRequest(
   );
 }
 
-/** Settles questions: without a person each is refused, and `--auto` answers each with yes. */
+/** Settles questions: without a person, each question is refused; `--auto` answers each with yes. */
 function settle(effects: ReadonlySet<Action>, { headless, flags }: AgentCircumstances): ReadonlySet<Action> {
   const isAuto = isAutomatic(flags);
   const toAction = (effect: Action): Action =>

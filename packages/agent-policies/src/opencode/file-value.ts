@@ -30,7 +30,7 @@ export interface FileFault {
   readonly what: string;
 }
 
-/** @internal Returns the value under a key of a map; undefined for other kinds and without the key. */
+/** @internal Returns the value under a key of a map; undefined if the key is missing or the value is not a map. */
 export function valueAt(value: FileValue | undefined, key: string): FileValue | undefined {
   return value?.kind === 'map' ? value.entries.get(key)?.value : undefined;
 }

@@ -11,8 +11,8 @@ export interface FrontMatter {
 }
 
 /**
- * @internal Reads front matter. If it does not parse, it is read again with values that contain a colon quoted; if that
- * changes nothing, the agent reads the whole file as text, and if it does not help, it drops the file.
+ * @internal Reads front matter. If it does not parse, it is read again with values that contain a colon quoted. If
+ * there is nothing to quote, the agent reads the whole file as text; if quoting does not help, it drops the file.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -41,7 +41,7 @@ function parseBlock(text: string): FileValue | FileFault | undefined {
   return readFileYaml(yaml);
 }
 
-/** Turns `key: a: b` into a block of text, as other agents read it. */
+/** Turns `key: a: b` into a block of text, as other agents do. */
 function quoteColons(text: string): string {
   const block = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
   if (block === undefined) return text;

@@ -4,7 +4,7 @@ import type { AgentWays } from './agent-ways.ts';
 import { matchKey, nameOpencodeRule, type PermissionRule, type RuleTest, toMatchedRule } from './rules.ts';
 import { presenceOf } from './tools.ts';
 
-/** @internal Data that an offer depends on. */
+/** @internal Data on which an offer depends. */
 export interface OfferContext {
   readonly rules: readonly PermissionRule[];
   readonly ignoreCase: boolean;
@@ -12,7 +12,7 @@ export interface OfferContext {
   readonly ways: AgentWays;
 }
 
-/** @internal `gone` without `isOpen`: the tool is not offered. With both: something unknown decides. */
+/** @internal `gone` without `isOpen`: the tool is not offered. With both: an unknown factor decides. */
 export interface Offer {
   readonly gone?: AgentAnswer;
   readonly isOpen: boolean;
@@ -26,7 +26,7 @@ const resourceTools: ReadonlySet<string> = new Set([
   'read_mcp_resource',
 ]);
 
-/** @internal Judges if a tool is offered. */
+/** @internal Judges whether a tool is offered. */
 export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: OfferContext): Offer {
   const presence = presenceOf(tool, ways.tools);
   if (presence === 'never')

@@ -5,13 +5,13 @@ import { isNativeAgent } from './value-tests.ts';
 /** @internal Agents under `agents`, the form of opencode 2, as opencode 1 adopts them. */
 export interface NativeAgents {
   readonly agents: ReadonlyMap<string, AgentEntry>;
-  /** Limits in them that opencode 1 does not adopt. */
+  /** Limits of these agents that opencode 1 does not adopt. */
   readonly ignored: readonly FileFault[];
 }
 
 /**
- * @internal Reads `agents` of a file. An agent of the same name under `agent` wins, and one with a wrong value is
- * ignored.
+ * @internal Reads `agents` from a file. An agent of the same name under `agent` wins, and an agent with a wrong value
+ * is ignored.
  */
 export function readNativeAgents(root: FileValue): NativeAgents {
   const agents = new Map<string, AgentEntry>();

@@ -48,7 +48,7 @@ const ways: AgentWays = {
 };
 
 /**
- * Rules of the session: a run without a person cannot ask questions, and a subagent gets no list of tasks and no
+ * Returns rules of the session: a run without a person cannot ask questions, and a subagent gets no task list and no
  * subagents unless a rule names them.
  */
 function sessionRules(

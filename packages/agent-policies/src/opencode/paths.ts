@@ -27,7 +27,7 @@ export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** @internal Returns the path from one absolute folder to another path, empty for the folder itself. */
+/** @internal Returns the relative path from an absolute folder to another path; empty for the folder itself. */
 export function relativePath(folder: string, path: string): string {
   const from = segments(folder);
   const to = segments(path);

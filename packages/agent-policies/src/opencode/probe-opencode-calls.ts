@@ -21,7 +21,10 @@ export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly 
   });
 }
 
-/** @internal Calls that rules of a profile name to deny them; where one denies all others, plain commands too. */
+/**
+ * @internal Returns the calls that rules of a profile deny by name; if a rule denies everything else, plain commands as
+ * well.
+ */
 export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
   const deniesAll = ({ action, file, pattern }: PermissionRule) =>
     action === 'deny' && file !== undefined && pattern === '*';
@@ -70,7 +73,7 @@ function editCalls(path: string): readonly AgentToolCall[] {
 /** Patterns of rules: those from files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  // Built-in patterns with an unknown home folder name nothing.
+  // Built-in patterns with an unknown home folder do not name anything.
   const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
   const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
@@ -93,8 +96,8 @@ function patternOf(
       (toGlobs?.(pattern) ?? [pattern]).map((glob) => ({ kind, of: permission, glob, effect, toCalls, isBuiltIn })),
     );
   if (pattern !== '*' && found.length > 0) return found;
-  // All of a tool: its plain calls are among those that do not depend on rules, unless only the rule knows its name.
-  // No tool is called like a command.
+  // Covers all of a tool: its plain calls are among those that do not depend on rules, unless only the rule knows its
+  // name. No tool has a name like a command.
   const isKnown =
     Object.hasOwn(kiloTools, key) || ['*', 'edit', 'external_directory'].includes(key) || !mayNameTool(key);
   return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];
@@ -105,9 +108,9 @@ interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
   readonly toGlobs?: (pattern: string) => readonly string[];
 }
 
-/** Permissions whose rules have a pattern, and the calls with which it is tested. */
+/** Permissions whose rules have a pattern, and the calls with which the pattern is tested. */
 function permissions({ project, isKilo }: Family): readonly Permission[] {
-  // A star also covers files outside.
+  // A star also covers outside files.
   const absolute = (pattern: string) =>
     /^[/~]/.test(pattern)
       ? [pattern]

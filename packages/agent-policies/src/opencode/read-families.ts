@@ -11,7 +11,7 @@ export interface FamilyReader extends LayerAgent {
   readonly ownFiles: readonly string[];
   readonly layers: (files: PermissionFiles, start: string) => readonly SettingsLayer[];
   readonly agents: (settings: AgentSettings, files: PermissionFiles) => ReadonlyMap<string, AgentRules>;
-  /** Agent that a session starts with unless a file names another. */
+  /** Agent with which a session starts unless a file names another. */
   readonly firstAgent: string;
 }
 

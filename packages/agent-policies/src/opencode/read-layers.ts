@@ -25,10 +25,10 @@ export interface ReadLayers {
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Agent whose layers are read, and the contents that a file may not have. */
+/** @internal Agent whose layers are read, and the contents not allowed in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds a reason in its text or value for which the agent ignores a file. */
+  /** Finds a reason, in a file's text or value, why the agent ignores the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
   /** Removes what the agent ignores in a project file. */
   readonly cut?: (root: FileValue) => FileValue;
@@ -77,7 +77,7 @@ function mergeMarkdown(
   return mergeAgents(merged, new Map(winners));
 }
 
-/** Puts the old `tools` under `permission`, whose values win in the places of the tools. */
+/** Puts the old `tools` under `permission`, whose values replace those of the matching tools. */
 function underPermission(tools: PermissionMap, permission: PermissionMap): PermissionMap {
   return new Map([...tools, ...permission]);
 }

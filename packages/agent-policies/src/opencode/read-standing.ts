@@ -1,7 +1,7 @@
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import { type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 
-/** @internal Reads the settings of a file that work without a call: servers, plugins, and programs for files. */
+/** @internal Reads the settings in a file that take effect without a call: servers, plugins, and programs for files. */
 export function readStanding(root: FileValue, file: string): readonly StandingSetting[] {
   return [
     ...entriesOf(root, 'mcp').flatMap(([name, value]) => readServer(name, value, file)),

@@ -81,7 +81,7 @@ export function builtInRules(
   );
 }
 
-/** @internal Finds the last rule that matches; without one, the agent asks. */
+/** @internal Finds the last rule that matches; if none does, the agent asks. */
 export function judgeText(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const effects = new Set<Action>();
   const by: PermissionRule[] = [];
@@ -114,12 +114,15 @@ function matchRule(rule: PermissionRule, { permission, text, ignoreCase }: RuleT
   return mayBeInHome(text, rule.pattern) || mayBeInHome(rule.pattern, text) ? 'maybe' : 'no';
 }
 
-/** True if a text might be in an unknown home folder, which is written `~` and might be that of the other text. */
+/**
+ * True if a text might be in an unknown home folder, which is written `~` and might be the home folder in the other
+ * text.
+ */
 function mayBeInHome(text: string, other: string): boolean {
   return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);
 }
 
-/** @internal False for a key that no tool can be called, such as a command. */
+/** @internal False for a key that cannot be a tool's name, such as a command. */
 export function mayNameTool(key: string): boolean {
   return /^[\w*?.:@-]*$/.test(key);
 }
@@ -130,7 +133,7 @@ export function matchKey(rule: PermissionRule, { permission, ignoreCase }: Omit<
   return matchesWildcard(permission, rule.key, ignoreCase) ? 'yes' : 'no';
 }
 
-/** @internal Joins the verdicts on several texts: one denial denies, else one question asks. */
+/** @internal Joins the verdicts on several texts: a single denial denies; otherwise, a single question asks. */
 export function joinVerdicts(verdicts: readonly RuleVerdict[]): RuleVerdict {
   const effects = new Set<Action>();
   const some = (action: Action) => verdicts.some((verdict) => verdict.effects.has(action));
@@ -151,7 +154,7 @@ function unique(rules: readonly PermissionRule[]): readonly PermissionRule[] {
   return [...new Set(rules)];
 }
 
-/** @internal Turns a rule into one for an answer. */
+/** @internal Converts a rule to the form used in answers. */
 export function toMatchedRule({ shown, action, file, line }: PermissionRule): MatchedRule {
   const effect: AgentEffect = action;
   return { rule: shown, effect, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };

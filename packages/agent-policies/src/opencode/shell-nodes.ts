@@ -15,11 +15,11 @@ import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
 /** @internal One command in a text, as tree-sitter-bash parses it. */
 export interface ShellNode {
-  /** Source text, with the redirections if the grammar attaches them to this one command. */
+  /** Source text, with the redirections if the grammar attaches them only to this command. */
   readonly text: string;
-  /** The same text with `_` for operators that are inert: quoted, in a here-document, or to `/dev/null`. */
+  /** The same text with `_` in place of inert operators: quoted, in a here-document, or redirecting to `/dev/null`. */
   readonly masked: string;
-  /** Words as written, the name first; those after a redirection belong to the redirection. */
+  /** Words as written, the name first; words after a redirection belong to the redirection. */
   readonly words: readonly string[];
   readonly redirected: boolean;
 }
@@ -251,7 +251,7 @@ function endOf({ end, suffix }: Command): number {
   );
 }
 
-/** True for a word; lone numbers and expansions are arguments that the agent ignores. */
+/** True for a word; the agent ignores lone numbers and expansions as arguments. */
 function isWord(item: Command['suffix'][number]): item is Word | Assignment {
   if (item.type === 'Assignment') return true;
   if (item.type !== 'Word' || /^-?\d+$/.test(item.text)) return false;

@@ -33,7 +33,7 @@ const isMapOf =
   (value) =>
     value.kind === 'map' && [...value.entries.values()].every((entry) => test(entry.value));
 
-/** Tests a map: its known keys must pass, and required ones must be present. */
+/** Creates a test for a map: its known keys must pass, and required ones must be present. */
 const isRecord =
   (tests: Readonly<Record<string, ValueTest>>, ...needed: readonly string[]): ValueTest =>
   (value) =>
@@ -57,7 +57,7 @@ const isMap = isRecord({});
 const isTimeout = isEither(isCount, isMap);
 const colours = /^(?:#[0-9a-fA-F]{6}|primary|secondary|accent|success|warning|error|info)$/;
 
-/** @internal Values of an agent. */
+/** @internal Values in an agent's definition. */
 export const agentValues: Readonly<Record<string, ValueTest>> = {
   model: isText,
   prompt: isText,

@@ -2,8 +2,8 @@
 export type WildcardMatch = 'yes' | 'no' | 'maybe';
 
 /**
- * @internal True if a wildcard covers a whole text: `*` is any text, `?` one character, and a pattern that ends in
- * blank and star also covers the text without that tail.
+ * @internal True if a wildcard covers a whole text: `*` stands for any text, `?` for one character, and a pattern that
+ * ends in a blank and a star also covers the text without that ending.
  */
 export function matchesWildcard(text: string, pattern: string, ignoreCase = false): boolean {
   if (pattern === '*') return true;
@@ -34,7 +34,7 @@ function matchesGlob(text: string, glob: string): boolean {
 }
 
 /**
- * Returns the position of a part, or a negative number small enough that adding the part's length keeps it negative.
+ * Returns the position of a part, or a negative number so low that it stays negative when the part's length is added.
  */
 function find(text: string, part: string, from: number): number {
   if (!part.includes('?')) {

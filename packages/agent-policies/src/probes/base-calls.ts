@@ -56,7 +56,7 @@ export const plainCommands: readonly string[] = [
   `curl https://${unnamedText}.example/`,
 ];
 
-/** Returns paths in the start folder, below it and outside, and files that agents protect. */
+/** Returns paths in the start folder, below it and outside it, and files that agents protect. */
 export function plainPaths(start: string, home: string | undefined): readonly string[] {
   const inside = [unnamedText, `${unnamedText}/${unnamedText}`, '.env', '.git/config'].map(
     (path) => `${start}/${path}`,

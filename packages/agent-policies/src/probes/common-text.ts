@@ -2,8 +2,8 @@
 const maxStates = 40_000;
 
 /**
- * Returns a shortest text that two patterns both cover, where `*` is any text and `?` one character. Undefined if there
- * is none, or if the patterns are too long to search.
+ * Returns one of the shortest texts that two patterns both cover, where `*` stands for any text and `?` for one
+ * character. Undefined if there is none, or if the patterns are too long to search.
  */
 export function commonText(one: string, other: string): string | undefined {
   if (!mayShare(one, other)) return undefined;
@@ -14,7 +14,7 @@ export function commonText(one: string, other: string): string | undefined {
   let current = [0];
   while (current.length > 0 && !cameFrom.has(end)) {
     const next: number[] = [];
-    // A step without text is free, so its target belongs to the same round.
+    // A step that adds no text is free, so its target belongs to the same round.
     for (const state of current)
       for (const [at, beside, text] of stepsFrom([one, Math.floor(state / width)], [other, state % width])) {
         const target = at * width + beside;
@@ -34,7 +34,7 @@ export function commonText(one: string, other: string): string | undefined {
   return found;
 }
 
-/** False if the beginnings or the ends of two patterns differ, which is cheap to see. */
+/** False if the beginnings or the ends of two patterns differ, which is quick to check. */
 function mayShare(one: string, other: string): boolean {
   const [[start, end], [otherStart, otherEnd]] = [endsOf(one), endsOf(other)];
   return (
@@ -42,7 +42,7 @@ function mayShare(one: string, other: string): boolean {
   );
 }
 
-/** The text before the first wildcard, and the one after the last. */
+/** Returns the text before the first wildcard, and the text after the last. */
 function endsOf(pattern: string): readonly [start: string, end: string] {
   const first = pattern.search(/[*?]/);
   if (first === -1) return [pattern, pattern];

@@ -5,7 +5,7 @@ import { coveredTexts, neighboursOf, type ProbePattern, plainText } from './prob
 /** Maximum number of calls for a profile. */
 const maxCalls = 2_000;
 
-/** Patterns that the rules of one profile, or of the same profile in two states, name. */
+/** Patterns named by the rules of one profile, or of the same profile in two states. */
 export interface ProbeSource {
   /** Calls that do not depend on rules. */
   readonly base: readonly AgentToolCall[];
@@ -16,8 +16,8 @@ export interface ProbeSource {
 
 /**
  * Lists calls that show what rules do: each text that a rule names, its neighbours, and a text that two rules share. If
- * there are too many, the first for each rule come first, and those for rules that differ before the rest. Never more
- * than 2,000.
+ * there are too many, the first calls for each rule come first, and calls for differing rules precede the others. Never
+ * returns more than 2,000.
  */
 export function listProbeCalls({ base, patterns, others }: ProbeSource): readonly AgentToolCall[] {
   const calls = new Map<string, AgentToolCall>();
@@ -37,7 +37,7 @@ export function listProbeCalls({ base, patterns, others }: ProbeSource): readonl
   return [...calls.values()];
 }
 
-/** Calls with the plainest text that each pattern covers. */
+/** Returns calls with the plainest text that each pattern covers. */
 export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
   return patterns.flatMap((pattern) =>
     coveredTexts(pattern)
@@ -46,7 +46,7 @@ export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentT
   );
 }
 
-/** Splits patterns into those that only one state has, and those that both have. */
+/** Splits patterns into those found in only one state, and those found in both. */
 function splitPatterns(
   patterns: readonly ProbePattern[],
   others: readonly ProbePattern[] | undefined,

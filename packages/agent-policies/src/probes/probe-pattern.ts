@@ -9,14 +9,14 @@ export type ProbeKind = 'command' | 'file' | 'address' | 'tool' | 'name';
 /** Texts that a rule covers, and the calls that pass such a text. */
 export interface ProbePattern {
   readonly kind: ProbeKind;
-  /** `*` is any text, `?` one character. A file is absolute. */
+  /** `*` stands for any text, `?` for one character. A file is absolute. */
   readonly glob: string;
-  /** Further distinction between calls, such as the tool of a name. */
+  /** Further distinction between calls, such as the tool to which a name belongs. */
   readonly of?: string;
   /** Effect of the rule, so that a rule with a new effect counts as a different one. */
   readonly effect: string;
   readonly toCalls: (text: string) => readonly AgentToolCall[];
-  /** True for a built-in rule of the agent, whose neighbours are not tried. */
+  /** True for the agent's built-in rules, whose neighbours are not tried. */
   readonly isBuiltIn?: boolean;
 }
 
@@ -25,7 +25,10 @@ const literalSigns: readonly (readonly [sign: string, mark: string])[] = [
   ['?', '\uE001'],
 ];
 
-/** Marks wildcard characters of a text as literal, where an agent does not treat them as wildcards. Default: all. */
+/**
+ * Marks the wildcard characters of a text as literal if an agent does not treat them as wildcards. Default: all of
+ * them.
+ */
 export function literalGlob(text: string, signs = '*?'): string {
   return literalSigns.reduce(
     (whole, [sign, mark]) => (signs.includes(sign) ? whole.replaceAll(sign, mark) : whole),
@@ -39,8 +42,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Returns texts that a pattern covers, the plainest first: with something in place of each star, with nothing, with
- * more.
+ * Returns texts that a pattern covers, the plainest first: stars are replaced with some text, with nothing, and with
+ * more text.
  */
 export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>): readonly string[] {
   const fill = (text: string) => glob.replaceAll(/\*+/g, text).replaceAll('?', 'x');
@@ -51,7 +54,7 @@ export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>
   return [...new Set(texts.map(tidy))].filter((text) => text !== '');
 }
 
-/** Returns texts near one that a rule covers, which the rule may or may not cover. */
+/** Returns texts similar to a text that a rule covers; the rule may or may not cover them. */
 export function neighboursOf(kind: ProbeKind, text: string): readonly string[] {
   return neighbours[kind](text).filter((one) => one !== text);
 }

@@ -21,7 +21,7 @@ export function plainWords(command: string): readonly string[] | undefined {
   return program.words.every(({ kind }) => kind === 'literal') ? program.words.map(({ value }) => value) : undefined;
 }
 
-/** @internal True if a text certainly runs another command: behind a wrapper, or written differently. */
+/** @internal True if a text certainly runs another command, in a wrapper or written differently. */
 export function startsCommand(text: string, command: string): boolean {
   const wanted = plainWords(command)?.join(' ');
   const { programs } = analyseCommand(text, { shell: 'bash' });

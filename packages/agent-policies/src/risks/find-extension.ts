@@ -4,7 +4,7 @@ import { plainWords } from './command-clause.ts';
 /** Maximum number of commands that are tried for one rule. */
 const maxTried = 3;
 
-/** @internal The first command of a few that is allowed. */
+/** @internal Returns the first allowed command of a few. */
 export function findExtension(commands: Iterable<string>, isAllowed: (command: string) => boolean): string | undefined {
   let tried = 0;
   for (const command of commands) {
@@ -15,9 +15,12 @@ export function findExtension(commands: Iterable<string>, isAllowed: (command: s
   return undefined;
 }
 
-/** @internal Commands that begin with a text and do more than it shows; none for a text that is not one plain command. */
+/**
+ * @internal Yields commands that begin with a text and do more than it shows; none if the text is not one plain
+ * command.
+ */
 export function* extensionsOf(text: string): Generator<string> {
-  // Most programs have none, and then nobody has to know what the text runs.
+  // Most programs have none, in which case it does not matter what the text runs.
   const isSimple = /^[\w./:@%+,-]+(?: [\w./:@%+,-]+)*$/.test(text);
   const words = isSimple ? text.split(' ') : plainWords(text);
   let isPlain: boolean | undefined = isSimple ? undefined : true;

@@ -11,7 +11,7 @@ export interface RiskDraft {
   readonly severity: PermissionRisk['severity'];
   readonly file: string;
   readonly line: number;
-  /** The rule or value as written, by which it is found in its line. */
+  /** The rule or value as written, used to find it in its line. */
   readonly written: string;
   readonly message: string;
   /** Drafts for one file with the same text here become one finding. Default: all drafts of the same rule. */

@@ -3,27 +3,27 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { PermissionEdit } from '../permission-files.ts';
 import { addItem, insertBehind, insertInto, removeElements } from './json-edits.ts';
 
-/** @internal A change of an item of a list, or of a key with its value. */
+/** @internal A change to a list item, or to a key with its value. */
 export type JsonChange =
   | { readonly do: 'remove' }
-  /** Another text in place of it. An item that the list has already is removed. */
+  /** Another text in its place. An item that the list already contains is removed. */
   | { readonly do: 'write'; readonly text: string }
-  /** Another key and value in place of it. */
+  /** Another key and value in its place. */
   | { readonly do: 'replace'; readonly key: string; readonly value: readonly string[] }
-  /** One more item of the list, behind it. */
+  /** One more item in the list, after this one. */
   | { readonly do: 'add'; readonly text: string }
-  /** A place after another entry of the same map; those of different maps move with the maps that hold them. */
+  /** A place after another entry of the same map; if the two are in different maps, the maps that contain them move. */
   | { readonly do: 'move behind'; readonly line: number; readonly written: string }
-  /** A place at the end of the map under a key beside it; an action there becomes the map's "*". */
+  /** A place at the end of the map under a neighbouring key; an action there becomes the map's "*". */
   | { readonly do: 'move into'; readonly key: string };
 
-/** @internal A change, and where its item or key is. */
+/** @internal A change, and the place of its item or key. */
 export interface PlacedChange {
   readonly change: JsonChange;
   readonly line: number;
   /** The item or key without its quotation marks. */
   readonly written: string;
-  /** Key of the list that holds the item. Default: any. */
+  /** Key of the list that contains the item. Default: any list. */
   readonly list?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface JsonElements {
   readonly lineOf: (node: Node) => number;
 }
 
-/** @internal Finds what may be changed in a text; undefined if it is not JSON. */
+/** @internal Finds the elements of a text that may be changed; undefined if it is not JSON. */
 export function readJsonElements(source: string): JsonElements | undefined {
   // Readers skip a byte order mark; a blank in its place keeps the offsets.
   const text = source.replace(/^\uFEFF/, ' ');
@@ -45,7 +45,10 @@ export function readJsonElements(source: string): JsonElements | undefined {
   return { text, elements: Map.groupBy(elementsOf(root), textOf), lineOf: ({ offset }) => positionAt(offset).line };
 }
 
-/** @internal Edits that make all of these changes; undefined if one is not certain, or would take a comment away. */
+/**
+ * @internal Returns edits that make all of these changes; undefined if any of them is not certain, or would remove a
+ * comment.
+ */
 export function changeJson(
   json: JsonElements,
   changes: readonly PlacedChange[],
@@ -67,7 +70,7 @@ class ChangePlan {
     this.json = json;
   }
 
-  /** Notes a change; false if it cannot be made. */
+  /** Records a change; false if it cannot be made. */
   add({ change, ...place }: PlacedChange): boolean {
     const element = this.find(place, change.do === 'remove');
     if (element === undefined) return false;
@@ -107,7 +110,7 @@ class ChangePlan {
     return [...edits.flatMap((some) => some ?? []), ...names, ...entries, ...items];
   }
 
-  /** The item or key at a place: the only one, or the last one if it may be any of several. */
+  /** Returns the item or key at a place: the only one, or the last one if any of several is acceptable. */
   private find({ line, written, list }: Omit<PlacedChange, 'change'>, isAny: boolean): Node | undefined {
     const found = (this.json.elements.get(written) ?? []).filter(
       (node) => this.json.lineOf(node) === line && (list === undefined || textOf(node.parent?.parent) === list),
@@ -159,7 +162,7 @@ function elementsOf(root: Node): readonly Node[] {
   return found;
 }
 
-/** The node of an item, or that of an entry's key. */
+/** Returns the node of an item, or the node of an entry's key. */
 function nameOf(element: Node): Node {
   return (element.type === 'property' ? element.children?.[0] : undefined) ?? element;
 }
@@ -172,7 +175,7 @@ function siblingsOf({ parent }: Node): readonly Node[] {
   return parent?.children ?? [];
 }
 
-/** A node and those around it, from the inside. */
+/** Returns a node and those around it, from the inside out. */
 function lineage(node: Node | undefined): readonly Node[] {
   return node === undefined ? [] : [node, ...lineage(node.parent)];
 }

@@ -1,7 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import type { PermissionEdit } from '../permission-files.ts';
 
-/** @internal Edits that remove items and entries with their commas; undefined if a comment is between them. */
+/**
+ * @internal Returns edits that remove items and entries with their commas; undefined if there is a comment between
+ * them.
+ */
 export function removeElements(text: string, removed: ReadonlySet<Node>): readonly PermissionEdit[] | undefined {
   const edits: PermissionEdit[] = [];
   for (const parent of new Set([...removed].map((node) => node.parent))) {
@@ -44,7 +47,10 @@ function removeRun(
   return isBlank(text.slice(at, end)) ? { start, end, text: '' } : undefined;
 }
 
-/** @internal Edits that repeat entries behind another one of the same map; undefined if a comment follows that one. */
+/**
+ * @internal Returns edits that repeat entries after another entry of the same map; undefined if a comment follows that
+ * entry.
+ */
 export function insertBehind(
   text: string,
   target: Node,
@@ -55,7 +61,7 @@ export function insertBehind(
   return [{ start: end, end, text: entries.map((one) => `,${blanksBefore(text, one)}${textOf(text, one)}`).join('') }];
 }
 
-/** @internal Edits that repeat entries at the end of the map of another entry, which may be an action. */
+/** @internal Returns edits that repeat entries at the end of another entry's map, which may be an action. */
 export function insertInto(
   text: string,
   target: Node,
@@ -77,7 +83,7 @@ export function insertInto(
   return [{ start: end, end, text: entries.map((one) => `,${lead}${textOf(text, one)}`).join('') }];
 }
 
-/** @internal Edit that adds a text to a list, behind another item. */
+/** @internal Returns an edit that adds a text to a list, after another item. */
 export function addItem(text: string, item: Node, added: string): PermissionEdit {
   const end = endOf(item);
   return { start: end, end, text: `,${blanksBefore(text, item)}${JSON.stringify(added)}` };
@@ -91,7 +97,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** True for a text of blanks and commas: no comment. */
+/** True for a text that consists only of blanks and commas, without a comment. */
 function isBlank(text: string): boolean {
   return /^[\s,]*$/.test(text);
 }

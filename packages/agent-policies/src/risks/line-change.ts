@@ -2,8 +2,8 @@ import type { PermissionEdit } from '../permission-files.ts';
 import type { PlacedChange } from './json-change.ts';
 
 /**
- * @internal Edits that make changes of keys in YAML or TOML, each with its value on one line; undefined if one is not
- * certain. `mark` is what comes after a key.
+ * @internal Returns edits that change keys in YAML or TOML, each with its value on one line; undefined if an edit is
+ * not certain. `mark` is the text after a key.
  */
 export function changeLines(
   text: string,
@@ -22,7 +22,7 @@ interface KeyLine {
   readonly indent: string;
   /** As written, with its quotation marks; undefined for a line without a key. */
   readonly key: string | undefined;
-  /** False if the value goes on in the lines below. */
+  /** False if the value continues on the lines below. */
   readonly isWhole: boolean;
 }
 

@@ -23,7 +23,7 @@ export function findRisksBetween(agents: readonly ReadAgent[]): readonly Permiss
   });
 }
 
-/** A command, and the rule of a file that denies it. */
+/** A command, and the rule from a file that denies it. */
 interface DeniedCommand {
   readonly command: string;
   readonly denial: Denial;
@@ -32,7 +32,7 @@ interface DeniedCommand {
 /** Largest number of commands that are tried. */
 const maxCommands = 60;
 
-/** Commands that the default session of an agent is denied by a rule of a file. */
+/** Returns commands that a rule from a file denies to the default session of an agent. */
 function findDenied(strict: ReadAgent): readonly DeniedCommand[] {
   const session = sessionOf(strict);
   if (session === undefined) return [];

@@ -24,7 +24,7 @@ export const permissionRiskNames = [
 /** Name of a checker rule that reports risks. */
 export type PermissionRiskName = (typeof permissionRiskNames)[number];
 
-/** Something in the files that an agent reads as less, or more, than it looks like. */
+/** Something in the files that an agent reads as narrower, or wider, than it looks. */
 export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
   readonly rule: PermissionRiskName;
   /** Other places that the message refers to; only a few if there are many. */

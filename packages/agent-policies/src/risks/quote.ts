@@ -1,7 +1,10 @@
 /** Maximum length of a text that a message shows. */
 const maxShown = 80;
 
-/** Words that may be secrets: long, of capitals, lower-case letters and digits, or after a word that announces one. */
+/**
+ * Words that may be secrets: long words of capitals, lower-case letters and digits, or words after one that announces a
+ * secret.
+ */
 const secrets = [
   /(?<![\w-])(?=[\w-]{20})(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]+/g,
   /(?<=(?:bearer|token|key|password|secret)[ =:]{1,2})[\w.-]{12,}/gi,

@@ -3,17 +3,17 @@ import { changeJson, type JsonChange, type JsonElements, type PlacedChange } fro
 import { changeLines } from './line-change.ts';
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 
-/** @internal How one rule is repaired. */
+/** @internal Repair of one rule. */
 export interface RiskRepair extends Pick<PermissionFix, 'isSafe' | 'isNeutral'> {
-  /** A change of the item or the key where the finding is, or edits of any file. */
+  /** A change to the item or key at the place of the finding, or edits of any file. */
   readonly change: JsonChange | readonly PermissionEdit[];
-  /** Key of the list that holds the item. Default: any. */
+  /** Key of the list that contains the item. Default: any list. */
   readonly list?: string;
-  /** Sentence for a change that does not speak for itself. */
+  /** Sentence for a change that is not self-explanatory. */
   readonly description?: string;
 }
 
-/** @internal A rule, and how it is repaired. */
+/** @internal A rule with its repair. */
 export interface RepairedRule {
   readonly line: number;
   readonly written: string;
@@ -26,7 +26,9 @@ export interface RepairedFile extends Pick<PermissionFile, 'name' | 'text'> {
   readonly json: () => JsonElements | undefined;
 }
 
-/** @internal The fix of rules of one file that are one finding; undefined if one of them cannot be repaired. */
+/**
+ * @internal Returns the fix for rules of one file that form one finding; undefined if any of them cannot be repaired.
+ */
 export function repairRules(file: RepairedFile, given: readonly RepairedRule[]): PermissionFix | undefined {
   // Two start folders may read the same rule.
   const rules = [...new Map(given.map((rule) => [`${rule.line} ${rule.written}`, rule])).values()];
@@ -64,7 +66,7 @@ function describe(repairs: readonly RiskRepair[], edits: readonly PermissionEdit
   const changes = repairs.flatMap(({ change }) => ('do' in change ? [change] : []));
   const [first] = changes;
   const texts = new Set(changes.flatMap((change) => ('text' in change ? [change.text] : [])));
-  // What a list has already is not written again.
+  // Texts that a list already contains are not written again.
   if (texts.size === 0 || edits.every(({ text }) => text === ''))
     return first !== undefined && 'written' in first
       ? `Move ${what} behind ${quoteText(first.written)}.`

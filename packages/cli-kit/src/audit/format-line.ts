@@ -1,6 +1,6 @@
 import type { AuditLine } from './audit-line.ts';
 
-// Long enough to recognise each text. All other members are cut off at the shortest limit.
+// Long enough for each text to be recognised. All other members are cut off at the shortest limit.
 const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
 const MAX_NAME_LENGTH = 200;
 const MAX_PATHS = 20;

@@ -1,7 +1,7 @@
 import type { CompletedCommand } from './describe-words.ts';
 import { branch, commandPosition, findCommandPosition, shellQuoted, valueBranches } from './posix-script.ts';
 
-/** Returns a program's completion script for bash, 3.2 and later; if nothing matches, bash completes files. */
+/** Returns a program's completion script for bash 3.2 and later; if nothing matches, bash completes file names. */
 export function bashScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = `_${program.replaceAll('-', '_')}`;
   const reply = (words: readonly string[]) => `COMPREPLY=($(compgen -W ${shellQuoted(words.join(' '))} -- "$cur"))`;

@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedOption } from './describe-words.ts';
 
-// bash and zsh read the same words, and fish some of them; each has its own way of listing the next words.
+// bash and zsh read words in the same way, as does fish in part; each has its own way of listing the next words.
 
 /** Quotes any text as one bash or zsh word. */
 export function shellQuoted(text: string): string {
@@ -12,7 +12,7 @@ export function commandPosition(words: readonly string[]): string {
   return words.map((word) => ` ${word}`).join('');
 }
 
-/** Returns `pattern | pattern) body ;;`, or nothing without patterns; patterns are matched literally. */
+/** Returns `pattern | pattern) body ;;`, or nothing if there are no patterns; patterns are matched literally. */
 export function branch(patterns: readonly string[], body: string): readonly string[] {
   return patterns.length === 0 ? [] : [`    ${patterns.map(shellQuoted).join('|')}) ${body} ;;`];
 }

@@ -1,7 +1,7 @@
 import type { CompletedCommand } from './describe-words.ts';
 import { commandPosition } from './posix-script.ts';
 
-/** Returns a program's completion script for PowerShell; if nothing matches, PowerShell completes files. */
+/** Returns a program's completion script for PowerShell; if nothing matches, PowerShell completes file names. */
 export function powershellScript(program: string, commands: readonly CompletedCommand[]): string {
   return [
     `# Completions of ${program} for PowerShell. In $PROFILE: ${program} completion powershell | Out-String | Invoke-Expression`,

@@ -10,7 +10,7 @@ import { givenOptions } from './serving-arguments.ts';
 
 /**
  * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes and keeps backups. Every
- * server is in at least one of the two files at all times, so the next run can complete an interrupted one.
+ * server is in at least one of the two files at all times, so the next run can complete an interrupted run.
  *
  * @throws {AppError} exit code 2 if the gateway would not start with the options, or would not offer the servers.
  */
@@ -60,7 +60,9 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   );
 }
 
-/** Writes one change after the other: a server may leave the second file only once it is in the first on disk. */
+/**
+ * Writes one change after the other: a server may leave the second file only once the first file contains it on disk.
+ */
 async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
   for (const change of changes) {
     // Entries contain tokens, whatever the permissions of their original file.

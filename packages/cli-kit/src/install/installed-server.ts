@@ -38,8 +38,8 @@ export interface AdoptingServer<Flags extends AdoptFlags> {
   /** The scripts of this program. */
   readonly ownScripts: readonly string[];
   /**
-   * Shows what the servers already in the gateway's file start, and asks a person about servers that must not be
-   * started without a review.
+   * Shows what is started by the servers already in the gateway's file, and asks a person about servers that must not
+   * be started without a review.
    *
    * @param isAsking - False if nothing was written.
    */

@@ -92,7 +92,7 @@ function awaitAck(life: Life, channel: ByteChannel): void {
   });
   life.connection = connection;
   change(life, { status: 'awaitingAck' });
-  // Needed even if a listener has just closed the client: only a connection that has been started reports its end.
+  // Needed even if a listener has just closed the client: a connection reports its end only if it has been started.
   connection.start();
 }
 

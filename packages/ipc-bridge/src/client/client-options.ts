@@ -14,8 +14,8 @@ export interface AgentClientOptions {
    */
   readonly dialect?: Dialect | 'detect';
   /**
-   * With `detect`, tests for up to a second before `ready` if an agent without a version replies like a fork. Default
-   * false.
+   * With `detect`, checks for up to a second before `ready` whether an agent without a version replies like a fork.
+   * Default false.
    */
   readonly probe?: boolean;
   /** Epoch milliseconds. Default: `Date.now`. */
@@ -38,7 +38,7 @@ export interface BackoffOptions {
   readonly initialMs: number;
   /** Maximum length of any delay, in milliseconds. Default 30 000. */
   readonly maxMs: number;
-  /** Time in milliseconds that a connection must last for the back-off to start over. Default 5 000. */
+  /** Time in milliseconds for which a connection must last before the back-off starts over. Default 5 000. */
   readonly stableMs: number;
 }
 

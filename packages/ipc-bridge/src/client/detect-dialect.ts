@@ -25,7 +25,7 @@ export function detectDialect(ack: Introduction, client: DetectingClient): Diale
   return probe ? probeFork(ack.clientId, client) : 'official';
 }
 
-/** The dialect that an event reveals, with `detect`; undefined if it reveals none. */
+/** Returns the dialect that an event reveals, with `detect`; undefined if it reveals none. */
 export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
   if (event.eventName === 'taskStartResponse') return 'zoo';
   return event.eventName === 'commandResponse' ? 'fork' : undefined;

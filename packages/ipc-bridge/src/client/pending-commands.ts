@@ -27,7 +27,7 @@ export function createPendingCommands(settings: ClientSettings) {
     [...waiting.values()].find(
       ({ command: { reply } }) => reply.kind === 'queryEvent' && reply.eventName === eventName,
     );
-  // True if it confirms a command that another event had already confirmed.
+  // True if the event confirms a command that another event had already confirmed.
   const isExpectedTwice = (event: AgentEvent, requestId: string | undefined): boolean => {
     const end = past.take(requestId ?? event.eventName);
     if (end === 'answered') return true;
@@ -45,7 +45,7 @@ export function createPendingCommands(settings: ClientSettings) {
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    /** Joins a running query, if there is one: replies to queries carry no id that would tell two queries apart. */
+    /** Joins a running query, if there is one: replies to queries carry no id to distinguish two queries. */
     join: (reply: ReplyKind, wait: ReplyWait) =>
       reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
     /** The command was written, which completes a command that has no reply. */
@@ -67,7 +67,7 @@ export function createPendingCommands(settings: ClientSettings) {
       settle(pending, reply, counters);
       return true;
     },
-    /** The connection ended: all waits fail, except those whose expected effect was the end. */
+    /** The connection ended: all waits fail, except those whose expected effect was that it would end. */
     end: (error: (command: SentCommand) => Error) => {
       for (const pending of waiting.values()) {
         const { reply } = pending.command;
@@ -127,7 +127,7 @@ function createObservedTasks() {
       const [oldest] = orders.size > MAX_TASKS ? orders.keys() : [];
       if (oldest !== undefined) orders.delete(oldest);
     },
-    /** Returns a function that checks if a task was already known at the time of this call. */
+    /** Returns a function that checks whether a task was already known at the time of this call. */
     snapshot: () => {
       const until = heard;
       return (taskId: string) => (orders.get(taskId) ?? Number.POSITIVE_INFINITY) <= until;

@@ -42,7 +42,7 @@ function note(tasks: Set<string>, taskId: string | undefined): void {
   if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
 }
 
-/** CancelTask: a task is aborted; if the command names a task, that one. */
+/** CancelTask: a task is aborted; if the command names a task, that task. */
 export const abortedTask = effect((data) => {
   const wanted = typeof data === 'string' && data !== '' ? data : undefined;
   let other: CommandEffect | undefined;

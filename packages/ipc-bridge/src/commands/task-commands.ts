@@ -24,13 +24,14 @@ function taskIdOrEmpty(data: unknown): unknown {
   return data ?? '';
 }
 
-/** Zoo reads its request id here; the others strip it. */
+/** Zoo reads its request id here; the other dialects strip it. */
 function withRequestId(data: unknown, requestId: string): unknown {
   return isJsonObject(data) ? { ...data, requestId } : data;
 }
 
 /**
- * Early versions of fork read `message` and `images`, later ones the other names; each ignores names it does not know.
+ * Early versions of fork read `message` and `images`, later versions read the other names; each version ignores names
+ * it does not know.
  */
 function withEarlyNames(data: unknown): unknown {
   if (!isJsonObject(data)) return data;

@@ -16,7 +16,7 @@ export interface IncomingEvent {
   readonly isSynthetic: boolean;
 }
 
-/** Bounds of a queue, and the dialect, which determines whether a piece of a message repeats the previous one. */
+/** Bounds and dialect of a queue; the dialect determines whether a piece of a message repeats the previous one. */
 export interface BoundedQueueOptions {
   readonly dialect: () => Dialect;
   readonly maxEvents: number;
@@ -128,7 +128,7 @@ function createDropCount() {
       firstSeq = Math.min(firstSeq, seq);
       lastSeq = Math.max(lastSeq, seq);
     },
-    /** Drops since the last report. */
+    /** Returns the drops since the last report. */
     report() {
       const any = count > 0;
       const report = { count, firstSeq: any ? firstSeq : undefined, lastSeq: any ? lastSeq : undefined, total };

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../messages/agent-event.ts';
 
-/** `ai` contains the `message` events, `other` all others. */
+/** `ai` holds `message` events, `other` holds all others. */
 export type QueueName = 'ai' | 'other';
 
 /** A queued event. */
@@ -10,14 +10,14 @@ export interface BufferedEvent {
   /** Time of receipt in epoch milliseconds; never decreases. */
   readonly at: number;
   readonly event: AgentEvent;
-  /** Approximate memory: two bytes per character, plus its objects. */
+  /** Approximate memory: two bytes per character, plus the cost of its objects. */
   readonly bytes: number;
   /**
    * True for an event that the buffer created: the end of a message that never ended on the wire, or a change in the
    * connection.
    */
   readonly synthetic?: true;
-  /** Number of earlier pieces of the same message that this one replaced; its text includes all of theirs. */
+  /** Number of earlier pieces of the same message that this piece replaced; its text includes all of their text. */
   readonly coalesced?: number;
 }
 
@@ -102,7 +102,7 @@ export interface EventBuffer {
   /** Queues an event; `at` is the time of receipt in epoch milliseconds. */
   push(event: AgentEvent, at: number): void;
   /**
-   * Puts an event named `connection` with the payload `[news]` into the queue `other`; `disconnected` first ends the
+   * Adds an event named `connection` with the payload `[news]` to the queue `other`; `disconnected` first ends the
    * messages that were still streaming.
    */
   pushSynthetic(news: ConnectionNews, at: number): void;
@@ -111,7 +111,7 @@ export interface EventBuffer {
   /** Returns recently taken events with a seq greater than `after`, in order of seq. */
   read(queue: QueueName, options: ReadOptions): ReadEvents;
   /**
-   * Resolves as soon as there is an event to take, immediately if there already is one; rejects with the signal's
+   * Resolves as soon as there is an event to take, or immediately if there already is one; rejects with the signal's
    * reason.
    */
   waitFor(queue: QueueName, options?: WaitOptions): Promise<void>;

@@ -8,8 +8,8 @@ import { createOpenMessages, type OpenMessages } from './open-messages.ts';
 /** Limits and dependencies of an {@link EventBuffer}; each limit applies to each of the two queues. */
 export interface EventBufferOptions {
   /**
-   * Called with every message: pieces of a message are merged only if later ones repeat the earlier ones, which they do
-   * not in fork. Return `fork` while uncertain.
+   * Called for every message: pieces of a message are merged only if each repeats the earlier text, which is not so in
+   * fork. Must return `fork` while the dialect is uncertain.
    */
   readonly dialect: () => Dialect;
   /** Default: 10,000. */
@@ -28,8 +28,8 @@ export interface EventBufferOptions {
 const MAX_OPEN_MESSAGES = 256;
 
 /**
- * Creates an empty buffer. At a bound, the oldest event is dropped first; results of tasks and questions are dropped
- * last. Every drop is counted. The buffer starts no timer.
+ * Creates an empty buffer. When a bound is reached, the oldest event is dropped first; results of tasks and questions
+ * are dropped last. Every drop is counted. The buffer starts no timer.
  */
 export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   const { onBuffered } = options;
@@ -83,6 +83,6 @@ function endingsBefore(event: AgentEvent, open: OpenMessages): readonly AgentEve
 }
 
 function connectionEvent(news: ConnectionNews): AgentEvent {
-  // Not an event from the wire, but one that every reader of the queue knows.
+  // Not a wire event, but known to every reader of the queue.
   return { ...readTaskEvent({ eventName: 'connection', payload: [news] }), known: true };
 }

@@ -23,7 +23,7 @@ const FINAL_ASKS: ReadonlySet<string> = new Set([
 
 /**
  * True if an event is the result of a task, blocks the agent, or reports a change in the connection. A full queue drops
- * all others first.
+ * all other events first.
  */
 export function isFinalEvent({ eventName, message }: AgentEvent): boolean {
   if (FINAL_EVENTS.has(eventName)) return true;

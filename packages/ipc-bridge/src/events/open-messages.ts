@@ -22,7 +22,7 @@ interface OpenMessagesOptions {
   readonly maxBytes: number;
 }
 
-/** Creates an empty record of open messages; drops the oldest at the bounds. */
+/** Creates an empty record of open messages; drops the oldest when a bound is reached. */
 export function createOpenMessages(options: OpenMessagesOptions) {
   const open = createMessageMemory<OpenMessage>(options);
   // Messages that were ended here, so that none is ended twice. Kept separately, since every message is looked up among
@@ -70,8 +70,8 @@ export function createOpenMessages(options: OpenMessagesOptions) {
 }
 
 /**
- * In fork, a frame continues the text of the previous ones, so the end has no text; elsewhere, it repeats the whole
- * text.
+ * In fork, a frame continues the text of the previous ones, so the end has no text; elsewhere, a frame repeats the
+ * whole text.
  */
 function endingOf(message: AgentMessage, dialect: Dialect): AgentEvent {
   const text = dialect === 'fork' ? { text: '' } : {};

@@ -3,7 +3,7 @@ import type { BufferedEvent } from './buffered-event.ts';
 
 /** Traits of a queued event. */
 export interface QueuedEventTraits {
-  /** True if the event may be dropped only when all others are gone. */
+  /** True if the event may be dropped only after all others. */
   readonly isFinal: boolean;
   /** Key of a message while it streams: a later event may replace this one. */
   readonly openKey: string | undefined;

@@ -17,7 +17,7 @@ export function createFrameDecoder(options: { readonly maxFrameBytes?: number } 
   const partial = createPartialFrame(maxFrameBytes);
 
   return {
-    /** Adds the next bytes of the stream, split anywhere. */
+    /** Adds the next bytes of the stream, which may be split anywhere. */
     push: unread.push,
     /** The next complete frame; undefined if more bytes are needed. */
     next: () => {

@@ -6,7 +6,7 @@ export interface MessageKey {
   readonly ts: number;
 }
 
-/** Values by message. At a limit, the oldest values are removed. */
+/** Values by message. When a limit is reached, the oldest values are removed. */
 export interface MessageMemory<Value> {
   /** Number of values, their approximate memory, and the number dropped so far. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };

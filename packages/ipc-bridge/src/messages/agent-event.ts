@@ -6,7 +6,7 @@ import { type AgentMessage, readAgentMessage } from './agent-message.ts';
 export interface AgentEvent {
   /** Name on the wire: `message`, `taskCreated`, `taskCompleted`, … */
   readonly eventName: string;
-  /** Usually a tuple; undefined if the wire had none. */
+  /** Usually a tuple; undefined if the event had none on the wire. */
   readonly payload: unknown;
   /** True if any dialect knows the name of the event and every field of its payload. */
   readonly known: boolean;

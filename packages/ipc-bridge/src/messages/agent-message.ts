@@ -11,7 +11,7 @@ export interface AgentMessage {
   readonly ask: string | undefined;
   /** Kind of statement (`text`, `completion_result`, …), if the message does not ask. */
   readonly say: string | undefined;
-  /** Text of this frame: the whole text in official and zoo, but only the new part while fork streams. */
+  /** Text of this frame: the whole text in official and zoo; in fork, only the new part while the message streams. */
   readonly text: string;
   readonly images: readonly string[];
   /**

@@ -5,7 +5,7 @@ export type Predicate = (value: unknown) => boolean;
 
 /**
  * Compiles a schema into a predicate that allocates nothing, since it runs for each event of a flood, and parsing would
- * copy the value. For a schema of an unsupported type, the predicate parses.
+ * copy the value. For a schema of an unsupported type, the predicate falls back to parsing.
  */
 export function compileSchema(schema: z.ZodType): Predicate {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;

@@ -19,11 +19,11 @@ export type IncomingMessage =
   | { readonly kind: 'event'; readonly event: AgentEvent }
   | {
       readonly kind: 'command';
-      /** Undefined if the sender did not have one yet. */
+      /** The sender's client id; undefined if it had none yet. */
       readonly clientId: string | undefined;
       readonly name: string;
       readonly data: unknown;
-      /** Read from where fork expects it, or from where zoo does. */
+      /** Read from either of the places where fork and zoo expect it. */
       readonly requestId: string | undefined;
       /** True if any dialect has a command of this name; the data are not checked. */
       readonly known: boolean;

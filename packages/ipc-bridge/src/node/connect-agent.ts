@@ -10,7 +10,7 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   /** Time limit for one attempt to open a connection. Default 10 000. */
   readonly connectTimeoutMs?: number;
   /**
-   * A user id whose socket files are also trusted. Default: trusts only socket files of root and of the current user.
+   * A user id whose socket files are also trusted. Default: trusts only socket files owned by root or the current user.
    */
   readonly trustedOwner?: number | undefined;
 }

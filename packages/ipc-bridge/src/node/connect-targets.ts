@@ -15,7 +15,7 @@ export const MAX_PATH_BYTES = 103;
  */
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
   if (address.kind === 'tcp') {
-    // node-ipc would interpret it as its own default port.
+    // node-ipc would interpret port 0 as its own default port.
     if (address.port === 0) throw invalidAddress(address, 'port 0 means any free port, which only a server can use');
     return tcpTargets(address);
   }
@@ -40,7 +40,8 @@ export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }
 }
 
 /**
- * The name under which node-ipc registers a pipe on Windows: one leading slash is dropped, the others become hyphens.
+ * The name under which node-ipc registers a pipe on Windows: one leading slash is dropped, and the others become
+ * hyphens.
  */
 export function pipeName(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): string {
   const name = address.kind === 'pipe' ? address.name : address.path;
@@ -56,7 +57,7 @@ export function invalidAddress(address: IpcAddress, reason: string, cause?: unkn
   });
 }
 
-// An agent given a name with \\.\pipe\ in front doubles it, which Windows reads as \\.\pipe\pipe\.
+// If an agent is given a name that starts with \\.\pipe\, it doubles the prefix, which Windows reads as \\.\pipe\pipe\.
 function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): readonly string[] {
   const name = pipeName(address);
   return [`\\\\.\\pipe\\${name}`, `\\\\.\\pipe\\pipe\\${name}`];

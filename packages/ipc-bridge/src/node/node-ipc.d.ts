@@ -1,4 +1,4 @@
-// The part of node-ipc 14.0.0 that this package uses; it ships no types.
+// The part of node-ipc 14.0.0 that this package uses; node-ipc ships no types.
 declare module 'node-ipc' {
   import type { Server as NetServer, Socket } from 'node:net';
 

@@ -15,7 +15,7 @@ export function createRawEndpoint(): IPCModule {
     // Files are unlinked only here, after a check.
     unlink: false,
     secureSocketRoot: false,
-    // Against a flood of connections; the agent server counts its clients itself.
+    // Guards against a flood of connections; the agent server counts its clients itself.
     maxConnections: 1024,
   } satisfies Partial<IPCModule['config']>);
   return endpoint;

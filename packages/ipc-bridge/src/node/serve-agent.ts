@@ -5,7 +5,7 @@ import { invalidAddress, pipeName } from './connect-targets.ts';
 import { listenOnSocket, type SocketListener } from './listen.ts';
 import { prepareSocketFile } from './socket-file.ts';
 
-/** Address of {@link serveAgent}, and the server. */
+/** Options of {@link serveAgent}: the address and the server. */
 export interface ServeAgentOptions {
   /** Address to listen on; TCP port 0 means any free port. */
   readonly address: IpcAddress;

@@ -39,7 +39,8 @@ function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandO
   };
 }
 
-// Without a request id nobody waits for the reply. The reason is only reported here: Zoo Code's reply has a fixed text.
+// Without a request id nobody waits for the reply. The reason is reported only here, because Zoo Code's reply has a
+// fixed text.
 function taskStartAnswer({ requestId }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   if (requestId === undefined) return undefined;
   const answer = outcome.ok

@@ -11,7 +11,7 @@ import type { AgentServerSettings, ServerClient } from './server-options.ts';
 /** A connected client, from its introduction until it leaves. */
 export type ConnectedClient = ReturnType<typeof createConnectedClient>;
 
-/** Creates the server's side of one connection; `onLeft` is called once, when it ends. */
+/** Creates the server's side of one connection; `onLeft` is called once, when the connection ends. */
 export function createConnectedClient(channel: ByteChannel, settings: AgentServerSettings, onLeft: () => void) {
   const { limits, schedule } = settings;
   const output = createClientOutput(channel, settings);

@@ -49,7 +49,10 @@ export interface AgentServerOptions {
   readonly limits?: Partial<ServerLimits>;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** Called for everything that is counted, skipped or disconnected, never with the content of a message. */
+  /**
+   * Called whenever something is counted or skipped, or a client is disconnected; never receives the content of a
+   * message.
+   */
   readonly onProblem?: (problem: ServerProblem) => void;
 }
 
@@ -65,7 +68,7 @@ export interface ServerLimits {
   readonly maxConcurrentCommands: number;
 }
 
-/** A skipped or tolerated problem; `clientId` is that of the connection. */
+/** A problem that was skipped or tolerated; `clientId` identifies the connection. */
 export type ServerProblem = { readonly clientId: string } & (
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }

@@ -17,7 +17,7 @@ export interface AgentServer {
   close(): void;
 }
 
-/** Creates a server without connections; it does not listen by itself. */
+/** Creates a server without connections; it does not listen on its own. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const settings = serverSettings(options);
   const { counters, limits, report } = settings;

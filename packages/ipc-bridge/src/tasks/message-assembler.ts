@@ -29,7 +29,7 @@ export interface AssembledMessage {
 export interface MessageAssembler {
   /**
    * Processes an event; call it in the order of arrival. Returns the message so far, or undefined if the event carries
-   * none.
+   * no message.
    */
   observe(event: AgentEvent, at: number): AssembledMessage | undefined;
   get(taskId: string, ts: number): AssembledMessage | undefined;
@@ -46,7 +46,7 @@ const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
 /** Limits and dependencies of a {@link MessageAssembler}. */
 export interface MessageAssemblerOptions {
-  /** Called with every frame: only fork sends pieces. Return `fork` while uncertain. */
+  /** Called for every frame, since only fork sends pieces. Must return `fork` while the dialect is uncertain. */
   readonly dialect: () => Dialect;
   /** Default: 5,000. */
   readonly maxMessages?: number;
@@ -57,8 +57,8 @@ export interface MessageAssemblerOptions {
 }
 
 /**
- * Creates an assembler without messages; at a bound, the messages that have gone longest without a new frame are
- * dropped. If frames were missed, the agent's own record has the whole text (GetMessages in fork).
+ * Creates an assembler without messages; when a bound is reached, the messages that have gone longest without a new
+ * frame are dropped. If frames were missed, the agent's own record has the whole text (GetMessages in fork).
  */
 export function createMessageAssembler(options: MessageAssemblerOptions): MessageAssembler {
   const { dialect, maxMessages = MAX_MESSAGES, maxBytes = MAX_BYTES, maxTextLength = MAX_TEXT_LENGTH } = options;
@@ -71,7 +71,7 @@ export function createMessageAssembler(options: MessageAssemblerOptions): Messag
       const text = dialect() === 'fork' ? assembleText(earlier, frame) : frame.text;
       const message = assembled(frame, {
         text: text.slice(0, maxTextLength),
-        // A truncated text lacks what was dropped, whatever its current length.
+        // Once truncated, a text stays incomplete, whatever its current length.
         truncated: text.length > maxTextLength || (earlier?.truncated === true && text !== frame.text),
         frames: (earlier?.frames ?? 0) + 1,
         at,
@@ -97,13 +97,13 @@ function assembled(
 }
 
 /**
- * Returns the text of a message after one more frame, as fork streams it. A frame contains only new text, but the whole
- * text if another message came in between, even in the last frame. A frame that starts with the text so far counts as
- * the whole text.
+ * Returns the text of a message after one more frame, as fork streams it. A frame contains only the new text, or the
+ * whole text if another message came in between; this also applies to the last frame. A frame that starts with the text
+ * so far counts as the whole text.
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
   if (earlier === undefined || frame.stream === 'none') return frame.text;
-  // Lengths first: reading a text joined from pieces copies it every time.
+  // Compares lengths first: reading a text joined from pieces copies it every time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
   // Already ended: a repeated frame adds nothing, any other is a different text.

@@ -18,7 +18,7 @@ export type TaskStatus =
   | { readonly status: 'aborted' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The agent is asking a question, and does not continue until it is answered. */
+/** The agent is asking a question, and does not continue until the question is answered. */
 export interface WaitingStatus {
   readonly status: 'waiting';
   /** `followup`, `tool`, `command`, `resume_task`, … */
@@ -41,11 +41,11 @@ export type TaskOutcome = TaskStatus & {
   /** Starts at 1; increases when a task that had ended continues because it was answered or resumed. */
   readonly round: number;
   /**
-   * The message with the highest ts; its text is that of the last frame alone unless the tracker can obtain the whole
+   * The message with the highest ts; its text comes from the last frame alone, unless the tracker can obtain the whole
    * text.
    */
   readonly lastMessage: AgentMessage | undefined;
-  /** Last reported by the agent. */
+  /** Token usage, as last reported by the agent. */
   readonly tokenUsage: JsonObject | undefined;
   /** Attempts and failures by tool, as last reported by the agent. */
   readonly toolUsage: JsonObject | undefined;

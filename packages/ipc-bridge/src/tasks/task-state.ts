@@ -43,43 +43,43 @@ export function startTask(task: TrackedTask): void {
   if (task.status.status === 'unknown') task.status = { status: 'running' };
 }
 
-/** The agent asks a question; one that was announced as waiting stays settled. */
+/** Called when the agent asks a question; a question already announced as waiting stays settled. */
 export function awaitAnswer(task: TrackedTask, details: Pick<WaitingStatus, 'ask' | 'text' | 'ts' | 'settled'>): void {
   const { status } = task;
   const settled = details.settled || (status.status === 'waiting' && status.ts === details.ts && status.settled);
   task.status = { status: 'waiting', group: askGroup(details.ask), ...details, settled };
 }
 
-/** The agent announces that it is waiting for an answer. */
+/** Called when the agent announces that it is waiting for an answer. */
 export function settleQuestion(task: TrackedTask): void {
   startTask(task);
   if (task.status.status === 'waiting') task.status = { ...task.status, settled: true };
 }
 
-/** The agent is not waiting for anything in particular: after a result, that means completion. */
+/** Called when the agent is not waiting for anything in particular; after a result, that means completion. */
 export function enterIdle(task: TrackedTask): void {
   if (task.result !== undefined && !hasTaskEnded(task)) completeTask(task, 'say', task.result.text);
   else settleQuestion(task);
 }
 
-/** The agent continues: its questions are answered. */
+/** Called when the agent continues, which means that its questions are answered. */
 export function resumeTask(task: TrackedTask): void {
   startTask(task);
   if (task.status.status === 'waiting') answerQuestion(task, task.status.ts);
 }
 
-/** The ask with this ts is answered. */
+/** Called when the ask with this ts is answered. */
 export function answerQuestion(task: TrackedTask, ts: number | undefined): void {
   task.answeredTs = Math.max(task.answeredTs, ts ?? Number.NEGATIVE_INFINITY);
   if (task.status.status === 'waiting') task.status = { status: 'running' };
 }
 
-/** The agent stopped the task, unless it had already ended. */
+/** Called when the agent stopped the task, unless it had already ended. */
 export function abortTask(task: TrackedTask): void {
   if (!hasTaskEnded(task)) task.status = { status: 'aborted' };
 }
 
-/** The agent failed; the reason may be empty. */
+/** Called when the agent failed; the reason may be empty. */
 export function failTask(task: TrackedTask, reason: string): void {
   if (!hasTaskEnded(task))
     task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };

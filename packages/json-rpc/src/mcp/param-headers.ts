@@ -3,7 +3,7 @@ import { preview } from '../preview.ts';
 
 /** An argument of a tool that is repeated in an HTTP header. */
 export interface ParamHeader {
-  /** For example `Mcp-Param-Region`. */
+  /** The name of the header, for example `Mcp-Param-Region`. */
   readonly header: string;
   /** The keys that lead to the argument. */
   readonly path: readonly string[];
@@ -12,7 +12,7 @@ export interface ParamHeader {
 /** The header arguments of an input schema, and the first violation of MCP's rules for them. */
 export interface ParamHeaders {
   readonly headers: readonly ParamHeader[];
-  /** Phrased as a clause. A client must not offer a tool with a problem over HTTP. */
+  /** The first violation, phrased as a clause. A client must not offer a tool that has one over HTTP. */
   readonly problem: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function readParamHeaders(inputSchema: unknown): ParamHeaders {
   return search;
 }
 
-/** Returns the value at a path of keys; undefined if a key is missing. */
+/** Returns the value at a key path; undefined if a key is missing. */
 export function valueAtPath(value: unknown, path: readonly string[]): unknown {
   return path.reduce((each, key) => (isJsonObject(each) && Object.hasOwn(each, key) ? each[key] : undefined), value);
 }

@@ -40,7 +40,9 @@ export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'criti
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The value of the header `Mcp-Name`: the tool, prompt or URI of a request; undefined if it has none. */
+/**
+ * Returns the value of the header `Mcp-Name`: the tool, prompt or URI of a request; undefined if the request has none.
+ */
 export function nameOfRequest(method: string, params: unknown): string | undefined {
   if (!INPUT_METHODS.has(method) || !isJsonObject(params)) return undefined;
   const { name, uri }: JsonObject = params;

@@ -33,11 +33,11 @@ export interface ClientReferences {
 export interface ClientReferencesOptions {
   readonly idleStopMs: number;
   readonly schedule: Schedule;
-  /** Called when the first client has arrived. */
+  /** Called when the first client arrives. */
   readonly onUsed: () => void;
   /** Called when no client has been present for `idleStopMs`. */
   readonly onUnused: () => Promise<void>;
-  /** Called when the first client has arrived that has a session and can answer requests from servers. */
+  /** Called on the arrival of the first client that has a session and can answer requests from servers. */
   readonly onLegacyWanted: () => void;
 }
 

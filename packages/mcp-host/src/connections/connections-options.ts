@@ -57,7 +57,7 @@ export interface ConnectionsOptions {
   readonly maxStarting?: number;
   /** Time that servers keep running after the last client has left. Default 0. */
   readonly idleStopMs?: number;
-  /** Time limit for a start, and then for the response to `initialize`. Default 60,000. */
+  /** Time limit for a start, and again for the response to `initialize`. Default 60,000. */
   readonly initializeTimeoutMs?: number;
   /** Interval of the health checks of idle servers. Default 30,000. */
   readonly pingIntervalMs?: number;

@@ -23,7 +23,7 @@ export interface Connections {
   /**
    * Adds a client. The first client starts all servers in parallel, without waiting for them; they are stopped when the
    * last client releases its reference. Servers that start receive the `sampling`, `elicitation` and `roots`
-   * capabilities declared by the present clients. A server that supports both revisions is used without a session
+   * capabilities declared by the current clients. A server that supports both revisions is used without a session
    * unless a client with a session declares one of these; if such a client arrives later, the server is restarted.
    * After `close` nothing starts.
    */
@@ -61,14 +61,15 @@ export interface Connections {
   /** Subscribes to events; the returned function unsubscribes. Errors from listeners are logged. */
   onEvent(listener: (event: ConnectionsEvent) => void): () => void;
   /**
-   * Restarts one server regardless of its backoff and resolves at the outcome; does nothing if the server is disabled
-   * or unused.
+   * Restarts one server regardless of its backoff, and resolves once the outcome is known; does nothing if the server
+   * is disabled or unused.
    *
    * @throws HostError `SERVER_UNKNOWN`.
    */
   restart(server: string): Promise<void>;
   /**
-   * Stops everything for good; resolves once all links have ended. May be called again, also to speed it up.
+   * Stops everything for good; resolves once all links have ended. May be called again, for example to speed up the
+   * stop.
    *
    * @param politeMs - Time for processes to exit after their input ends, before SIGTERM is sent to their groups. 0
    * sends SIGTERM in this turn and SIGKILL after 1.5 s. Default 2000 each, as in {@link

@@ -41,7 +41,7 @@ export function createChildEnvironment({ inherited, own, platform }: ChildEnviro
   return { ...Object.fromEntries(taken), ...own, MODEGATE_GATEWAY: '1' };
 }
 
-// A value that is not plain is a function that some shells export and run again in every child process.
+// Values that are not plain are functions, which some shells export and run again in every child process.
 function isPlain(value: string | undefined): boolean {
   return value !== undefined && !value.startsWith('()');
 }

@@ -17,7 +17,7 @@ export interface LaunchDescription {
 
 /** Options of {@link describeLaunch}. */
 export interface DescribeLaunchOptions {
-  /** Absolute path: the working folder of processes whose entry names none. */
+  /** Absolute path: the working folder of processes whose entry does not name one. */
   readonly folder: string;
   /** Maximum length of a line; beyond it, the number of characters cut off is shown. Default: no limit. */
   readonly maxLine?: number | undefined;

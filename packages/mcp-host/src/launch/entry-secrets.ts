@@ -12,7 +12,7 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   'USERPROFILE',
 ]);
 
-/** Shorter values in a URL are things such as versions and languages. */
+/** Shorter values in a URL are typically versions, languages and the like. */
 const MIN_URL_VALUE = 8;
 
 /** An environment that records which of its values were read. */

@@ -1,6 +1,6 @@
 import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 
-/** The complete environment for starting servers; the process's own is never read. */
+/** The complete environment for starting servers; the environment of the process itself is never read. */
 export interface LaunchEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path; the default working folder, and the base of relative paths. */

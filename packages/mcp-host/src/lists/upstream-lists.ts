@@ -25,7 +25,7 @@ export interface UpstreamLists {
    * used.
    */
   readonly refreshStaleLists: () => void;
-  /** Resolves once each list has been read, or has failed. */
+  /** Resolves once each list has been read, or reading it has failed. */
   readonly firstRead: Promise<void>;
   readonly stop: () => void;
 }
@@ -113,7 +113,7 @@ interface Followed {
   readonly options: FollowListsOptions;
 }
 
-/** A server that declares none of the three is still queried for tools: some servers forget to declare them. */
+/** A server that declares none of the three lists is still queried for tools: some servers forget to declare them. */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
   return declared.length === 0 ? ['tools'] : declared;
@@ -175,7 +175,7 @@ async function readList(
 }
 
 /**
- * True if a server is useless without a new login: if only the scope is too narrow, it may still have resources and
+ * True if a server is useless without a new login. If only the scope is too narrow, it may still have resources and
  * prompts.
  */
 function isOfNoUse(

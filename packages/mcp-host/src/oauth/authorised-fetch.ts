@@ -9,7 +9,7 @@ export interface AuthorisedFetchOptions {
   /** The URL of the server. */
   readonly url: string;
   readonly source: TokenSource;
-  /** True if the server chooses its own message endpoint (HTTP+SSE), anywhere at its origin. */
+  /** True if the server itself chooses its message endpoint (HTTP+SSE), which may be anywhere at its origin. */
   readonly namesEndpoint: boolean;
   /** Default: the platform's. */
   readonly fetch?: typeof fetch;

@@ -38,8 +38,8 @@ export interface Authorization {
   /** True if an answer belongs to this authorization; ignore any other answer, since it came from someone else. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /**
-   * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if the answer is a refusal, from another issuer,
-   * or invalid.
+   * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if the answer is a refusal, comes from another
+   * issuer, or is invalid.
    */
   readonly complete: (answer: URLSearchParams) => Promise<Login>;
 }
@@ -80,7 +80,10 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
   };
 }
 
-/** The authorization URL for the browser. */
+/**
+ * Returns the issuer's authorization URL for the browser, after checking the URL and the issuer's support for PKCE with
+ * S256.
+ */
 async function checkIssuer({ issuer }: OAuthTarget, { key, guarded }: AuthorizationOptions): Promise<URL> {
   const { authorization_endpoint: endpoint, code_challenge_methods_supported: methods } = issuer;
   if (endpoint === undefined || !URL.canParse(endpoint))

@@ -42,7 +42,7 @@ export function joinScopes(...scopes: readonly (string | undefined)[]): string |
   return joined.size === 0 ? undefined : [...joined].join(' ');
 }
 
-/** True if a scope includes every word of another, non-empty one. */
+/** True if a scope includes every word of another scope, which must not be empty. */
 export function coversScope(scope: string | undefined, wanted: string): boolean {
   const words = new Set(scope?.split(' '));
   return wanted !== '' && wanted.split(' ').every((word) => words.has(word));

@@ -67,7 +67,7 @@ export function findLogin(logins: readonly Login[], key: LoginKey): Login | unde
   );
 }
 
-/** Replaces the login with the same server and issuer. */
+/** Adds a login and drops any earlier one for the same server and issuer. */
 export function withLogin(logins: readonly Login[], login: Login): readonly Login[] {
   return [...logins.filter((each) => !isLoginOf(each, login) || each.issuer !== login.issuer), login];
 }

@@ -13,7 +13,7 @@ export function addressScope(address: string): AddressScope {
   return 'public';
 }
 
-/** True if an address in one scope may refer to an address in another: only if that is equally or more public. */
+/** True if an address in one scope may refer to an address in another, which must be at least as public. */
 export function mayRedirectTo(from: AddressScope, to: AddressScope): boolean {
   return to !== 'never' && depth[to] <= depth[from];
 }

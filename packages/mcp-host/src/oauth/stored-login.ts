@@ -33,7 +33,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
   const read = async (): Promise<Login | undefined> => seen(await store.find(key));
   const renew = async (refused: string): Promise<Login | undefined> => seen(await renewLogin(options, refused));
   const turns = new Map<string, Promise<Login | undefined>>();
-  /** Once per token in this process; {@link LoginStore.alone} takes care of other processes. */
+  /** Renews once per token in this process; {@link LoginStore.alone} takes care of other processes. */
   const renewOnce = (refused: string): Promise<Login | undefined> => {
     const running = turns.get(refused) ?? renew(refused).finally(() => turns.delete(refused));
     turns.set(refused, running);
@@ -92,8 +92,8 @@ function hasEnded({ expires_at }: Login, nowMs: number): boolean {
 }
 
 /**
- * Many issuers accept a refresh token only once, so a caller that waited for another uses the token that the other
- * obtained.
+ * Many issuers accept a refresh token only once, so a caller that waited for another caller uses the token which that
+ * caller obtained.
  */
 async function renewLogin(
   { key, store, now, lookup }: StoredLoginOptions,

@@ -16,7 +16,9 @@ export interface ServerRequests {
   take(request: JsonRpcRequest): void;
   /** Rejects a request with malformed params; logs anything that is not a request. */
   refuse(invalid: InvalidMessage): void;
-  /** Handles the params of `notifications/cancelled`: aborts that request, which is then never answered. */
+  /**
+   * Handles the params of `notifications/cancelled`: aborts the request that they name, which is then never answered.
+   */
   cancel(params: JsonObject): void;
 }
 

@@ -38,7 +38,7 @@ const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly List
 /** Maximum number of subscribed resources per server. */
 const MAX_FOLLOWED = 1_000;
 
-/** Time limit within which the server must agree. */
+/** Time limit for the server to agree. */
 const AGREE_MS = 30_000;
 
 /** Subscribes to the lists whose changes the server announces, and to resources on request. */

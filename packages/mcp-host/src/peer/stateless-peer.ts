@@ -77,7 +77,7 @@ export function createStatelessPeer(
   };
 }
 
-/** Translates methods that the stateless revision has dropped into its own. */
+/** Translates methods of earlier revisions into those of the stateless revision. */
 function translatedMethods(
   server: DescribedServer,
   subscriptions: ServerSubscriptions,

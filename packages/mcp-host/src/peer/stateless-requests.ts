@@ -47,7 +47,7 @@ const HEADER_MISMATCH = -32_020;
  */
 export function createStatelessRequests(options: StatelessRequestsOptions): SendRequest {
   return async (method, params, requestOptions = {}) => {
-    // A client must not set members that only the server may.
+    // A client must not set members that only the server may set.
     const { inputResponses: _responses, requestState: _state, ...own } = params ?? {};
     let sent: JsonObject = own;
     for (let round = 1; ; round++) {

@@ -10,7 +10,7 @@ import type { SendRaw } from './upstream-request.ts';
 export interface SubscriptionStream {
   /** The id of the open request; undefined if there is none. */
   readonly id: () => number | undefined;
-  /** The notifications that the server agreed to; undefined until then. */
+  /** The notifications that the server agreed to; undefined until it has agreed. */
   readonly agreed: () => JsonObject | undefined;
   /** Sets the notifications that the server agreed to. */
   readonly acknowledge: (notifications: JsonObject) => void;
@@ -73,7 +73,7 @@ export function openSubscriptionStream(options: SubscriptionStreamOptions): Subs
     const delayMs = retryDelayMs(DEFAULT_BACKOFF, { failures, permanent: false, random: options.random() });
     cancelRetry = options.schedule(open, delayMs);
   };
-  // Not earlier: the caller must already have the stream when the server agrees.
+  // Does not open the stream earlier, because the caller must already have it when the server agrees.
   queueMicrotask(open);
   return {
     id: () => id,

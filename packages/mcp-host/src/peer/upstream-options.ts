@@ -8,13 +8,13 @@ export interface UpstreamOptions {
   /** The name of the server, for error messages. Default: none. */
   readonly name?: string;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Our capabilities: declared in `initialize`, or by default with each request. */
+  /** Our capabilities: declared in `initialize`, or sent with each request by default. */
   readonly capabilities: JsonObject;
   /** The revision of the server, if known. Default: unknown, so the server is probed. */
   readonly revision?: ProtocolRevision | undefined;
   /**
-   * The reason for that revision if the server may support both: its entry prescribes it, or only in that revision do
-   * the server's requests reach its clients.
+   * The reason for that revision if the server may support both: its entry prescribes it, or the server's requests
+   * reach its clients only in that revision.
    */
   readonly revisionSource?: RevisionSource | undefined;
   /** Time limit for `initialize`. */

@@ -17,7 +17,10 @@ export interface RequestInput {
   readonly asksConcurrently?: boolean;
   /** Answers one question, which the server calls `key`; an error ends the request. */
   answer(method: string, params: JsonObject, context: AskedContext): Promise<JsonObject>;
-  /** Called before the request is repeated, since its permission may be some time old; an error ends the request. */
+  /**
+   * Called before the request is repeated, since its permission may have been given some time ago; an error ends the
+   * request.
+   */
   recheck(): Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export interface SentRequestOptions extends UpstreamRequestOptions {
 }
 
 /**
- * Sends a request and resolves with its result, the very object that was parsed.
+ * Sends a request and resolves with its result, which is the same object that was parsed.
  *
  * @throws RpcError if the server responds with an error; HostError `REQUEST_TIMEOUT`, `UPSTREAM_CLOSED` or
  * `UPSTREAM_PROTOCOL`; the reason of `signal` if it was aborted.

@@ -85,7 +85,7 @@ export function taskkillArguments(pid: number): readonly string[] {
 
 /**
  * True if a process group has a member that is not a zombie. In a container whose init process does not reap zombies,
- * signals still reach them. Only Linux can tell; always true elsewhere.
+ * signals still reach them. Detectable only on Linux; always true elsewhere.
  */
 function hasRunningMember(groupId: number): boolean {
   try {

@@ -12,7 +12,10 @@ export interface ProcessExit {
   readonly signalCode: string | null;
 }
 
-/** Describes the end of a link to a process in one sentence, with the last line of its log if that may explain it. */
+/**
+ * Describes the end of a link to a process in one sentence, and includes the last line of its log if that may explain
+ * the end.
+ */
 export function describeStdioEnd(
   cause: StdioEndCause,
   exit: ProcessExit,

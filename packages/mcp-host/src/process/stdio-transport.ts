@@ -19,7 +19,7 @@ export interface StdioTransportOptions {
   readonly cwd?: string | undefined;
   /** Default: the current one. */
   readonly platform?: NodeJS.Platform;
-  /** Maximum size of a message; a longer one ends the link. Default 64 MiB. */
+  /** Maximum size of a message; a larger one ends the link. Default 64 MiB. */
   readonly maxMessageBytes?: number;
   /** Time for each step of the shutdown (end of input, SIGTERM) before the next (SIGTERM, SIGKILL). Default 2000. */
   readonly stopGraceMs?: number;

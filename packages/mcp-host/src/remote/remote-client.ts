@@ -3,7 +3,7 @@ import { waitAtMost } from '@modegate/timing';
 import type { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** The two HTTP transports: that of MCP 2025-03-26 and later, and that of 2024-11-05. */
+/** The two HTTP transports: `streamable-http` (MCP 2025-03-26 and later) and `sse` (2024-11-05). */
 export type RemoteType = 'streamable-http' | 'sse';
 
 /** An SDK transport that hides the differences between its two kinds. */

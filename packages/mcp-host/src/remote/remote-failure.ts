@@ -6,7 +6,7 @@ import { readableLine } from '../transport/server-log.ts';
 export interface RemoteFailure {
   /** Status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** For example `ECONNREFUSED`; undefined if the system reported none. */
+  /** The system's error code, for example `ECONNREFUSED`; undefined if the system reported none. */
   readonly systemCode: string | undefined;
   /** One sentence for people. */
   readonly reason: string;
@@ -19,7 +19,7 @@ export function readRemoteFailure(error: unknown): RemoteFailure {
   return { status, systemCode, reason: explain({ error, status, systemCode }) };
 }
 
-/** True if a request failed because of a missing login or missing fresh token. */
+/** True if a request failed because there was no login or no fresh token. */
 export function isLoginError(error: unknown): error is HostError<'LOGIN_NEEDED' | 'LOGIN_FAILED'> {
   return hasCode(error, 'LOGIN_NEEDED') || hasCode(error, 'LOGIN_FAILED');
 }
@@ -90,7 +90,7 @@ function messageOf(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
-// One of the SDK's two transports puts the status in `code`, the other only mentions it in the message.
+// One of the SDK's two transports puts the status in `code`; the other mentions it only in the message.
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;

@@ -35,9 +35,9 @@ const DEFAULT_MAX_MESSAGE_LENGTH = 64 * 1024 * 1024;
 const DEFAULT_STOP_GRACE_MS = 2000;
 
 /**
- * Creates a transport to a remote server (MCP 2025-11-25, basic/transports) based on the MCP SDK's, which is loaded on
- * first start. Redirects are followed only within the origin of `url` (or from http to https on the same host), so that
- * `headers` never reach another origin.
+ * Creates a transport to a remote server (MCP 2025-11-25, basic/transports) based on the MCP SDK's transport, which is
+ * loaded on first start. Redirects are followed only within the origin of `url` (or from http to https on the same
+ * host), so that `headers` never reach another origin.
  *
  * The link ends if the server ends the session or becomes unreachable, or if the event stream cannot be resumed; an
  * HTTP error for one message fails only that message.
@@ -162,7 +162,7 @@ async function send(
 /** The revision probe; relevant only before the link is established. */
 const PROBE = 'server/discover';
 
-/** Decides the consequence of a failed send: switch transports, end the link, or fail one request. */
+/** Decides how to react to a failed send: switch transports, end the link, or fail one request. */
 async function recover(link: RemoteLink, message: JsonObject, error: unknown): Promise<void> {
   // The error concerns only this message and needs no further explanation.
   if (isLoginError(error)) throw error;

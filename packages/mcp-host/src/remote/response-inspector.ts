@@ -13,7 +13,7 @@ export interface ResponseReceiver extends MessageTextReceiver {
   unanswered(id: number): void;
 }
 
-/** The state of stateless requests, as far as the inspector reads it. */
+/** The parts of the state of stateless requests that the inspector reads. */
 export type TappedMessages = Pick<StatelessMessages, 'has' | 'isCancelled' | 'prepare'>;
 
 export interface ResponseInspectorOptions {

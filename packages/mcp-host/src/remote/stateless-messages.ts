@@ -7,7 +7,10 @@ import { claimedVersion } from '../revisions/request-meta.ts';
  * sends any message, but does not know the headers, or that closing a response cancels its request.
  */
 export interface StatelessMessages {
-  /** Registers a stateless message before it is sent; the returned function reports if it has been cancelled. */
+  /**
+   * Registers a stateless message before it is sent; the returned function returns true if the message has been
+   * cancelled.
+   */
   readonly begin: (message: JsonObject, headers: Readonly<Record<string, string>> | undefined) => () => boolean;
   /** Unregisters a request. */
   readonly end: (id: unknown) => void;

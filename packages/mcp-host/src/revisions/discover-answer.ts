@@ -13,7 +13,7 @@ export interface DescribedServer {
 export type DiscoverVerdict =
   | { readonly revision: 'modern'; readonly server: DescribedServer }
   | { readonly revision: 'legacy' }
-  /** The server lists our revision but rejected the request: worth one more attempt. */
+  /** The server lists our revision but rejected the request, so one more attempt is worthwhile. */
   | { readonly revision: 'again' }
   /** The server supports none of our revisions. */
   | { readonly revision: 'none'; readonly supported: readonly string[] };
@@ -53,7 +53,7 @@ export function readDiscoverError({ code, data }: { readonly code: number; reado
   return supported.includes(STATELESS_REVISION) ? { revision: 'again' } : withoutOurs(supported);
 }
 
-/** True if an error means that the server does not, or no longer, support the stateless revision. */
+/** True if an error means that the server does not support the stateless revision, or no longer does. */
 export function refusesVersion({ code }: { readonly code: number }): boolean {
   return code === UNSUPPORTED_VERSION;
 }

@@ -10,7 +10,7 @@ export interface RequestSender {
   readonly logLevel?: string | undefined;
 }
 
-/** Adds the protocol metadata to the params of a stateless request, replacing any already there. */
+/** Adds the protocol metadata to the params of a stateless request, replacing any protocol metadata already present. */
 export function withRequestMeta(
   params: JsonObject | undefined,
   { clientInfo, capabilities, logLevel }: RequestSender,

@@ -14,7 +14,7 @@ export function isComplete({ resultType }: JsonObject): boolean {
 
 /**
  * Removes the parts of a stateless result that concern only the server and us: its type, the server's identity, and
- * caching. A gateway sets its own; `public`, in particular, is wrong behind a policy.
+ * caching. A gateway sets its own values; `public`, in particular, is wrong behind a policy.
  */
 export function withoutFrame(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...content } = result;

@@ -3,7 +3,7 @@ import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-rev
 
 /** The revision for the next link. */
 export interface ChosenRevision {
-  /** Undefined to probe the server. */
+  /** The revision to use; undefined to probe the server. */
   readonly revision: ProtocolRevision | undefined;
   /** The party that chose the revision, unless it was the server. */
   readonly revisionSource: RevisionSource | undefined;

@@ -123,7 +123,7 @@ async function open(
     random: timing.random,
   });
   attempt.upstream = upstream;
-  // The link was ready too late: the attempt was closed before it existed.
+  // The link was ready too late: the attempt was closed before the link existed.
   if (attempt.isOver) await upstream.close();
   return upstream;
 }

@@ -30,7 +30,7 @@ export interface Disconnection {
 
 /**
  * Connects to a server and reconnects whenever the link ends, with growing delays; never gives up and never has two
- * links. Ends only when stopped, after the link has ended.
+ * links. Ends only when stopped, and only after the link has ended.
  */
 export function startReconnectLoop(server: ManagedServer): StoppableRun {
   const interruption = createInterruption();
@@ -69,7 +69,7 @@ interface AttemptEnd {
   readonly reason: string;
   /** True if the next attempt will probably end the same way. */
   readonly permanent: boolean;
-  /** Time that the server was ready, in milliseconds. */
+  /** Time for which the server was ready, in milliseconds. */
   readonly lastedMs: number;
 }
 

@@ -37,7 +37,8 @@ export async function stopServer(server: ServerConnection): Promise<void> {
 }
 
 /**
- * Restarts a server regardless of its backoff and resolves at the outcome. Does nothing if it is disabled or unused.
+ * Restarts a server regardless of its backoff, and resolves once the outcome is known. Does nothing if the server is
+ * disabled or unused.
  */
 export async function restartServer(server: ServerConnection, why: string): Promise<void> {
   const { plan, isOn } = server;

@@ -10,7 +10,7 @@ import type { ServerConnection } from './server-connection.ts';
 /** Default time limit for requests to a disabled server. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The only place where the state of a server changes, together with everything that depends on it. */
+/** Sets the state of a server, along with everything that depends on it. The state changes nowhere else. */
 export function setState(server: ServerConnection, state: ConnectionState): void {
   const { name, dependencies, opening, outcome } = server;
   server.state = state;
@@ -64,7 +64,7 @@ export function setDisconnected(server: ServerConnection, { reason, attempts, re
   setState(server, { status: 'disconnected', since, reason: shown, attempts, retryAt });
 }
 
-/** Handles a notification from the server: rereads a list that has changed, passes on all other notifications. */
+/** Handles a notification from the server: rereads a list that has changed, and passes on all other notifications. */
 export function handleServerNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { dependencies, name, live } = server;
   // While the server is not yet connected, its lists are being read anyway.

@@ -28,7 +28,10 @@ export interface UpstreamTransport {
   cancel?(id: number): void;
   /** Called once a protocol version with sessions has been negotiated; HTTP sends that version in a header. */
   agreed?(protocolVersion: string): void;
-  /** HTTP only: true if the server has a session, without which it cannot send requests. Absent if it always can. */
+  /**
+   * HTTP only: true if the server has a session, without which it cannot send requests. Absent if it can always send
+   * them.
+   */
   hasSession?(): boolean;
   /** The process id; undefined before the start and for a remote server. */
   readonly pid?: number | undefined;

@@ -1,6 +1,6 @@
 import type { JsonRpcFailure, JsonRpcSuccess } from '@modegate/json-rpc';
 
-/** Maximum number of messages per batch; the limit of the SDK's HTTP transport. */
+/** Maximum number of messages per batch; the same limit as in the SDK's HTTP transport. */
 export const MAX_BATCH_MESSAGES = 100;
 
 /** True if a revision of MCP supports batches: 2025-03-26 added them, and 2025-06-18 removed them. */

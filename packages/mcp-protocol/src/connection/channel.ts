@@ -7,7 +7,7 @@ export interface ChannelReceiver {
    * throws.
    */
   message(value: unknown): void;
-  /** The client is gone; nothing is sent afterwards. */
+  /** Called when the client is gone; nothing is sent afterwards. */
   closed(): void;
   /** Number of requests in progress, not counting subscriptions. */
   readonly inFlight: number;
@@ -35,12 +35,12 @@ export interface Channel {
    * notification belongs to.
    */
   send(message: JsonRpcMessage | readonly JsonRpcMessage[], relatedRequestId?: RequestId): Promise<void>;
-  /** Ends the stream; called once, nothing is sent afterwards. */
+  /** Ends the stream. Called once; nothing is sent afterwards. */
   close(): void | Promise<void>;
   /** The id that the client gave a request, for a channel that assigns its own ids. */
   wireId?(requestId: RequestId): RequestId;
   /** A header of the HTTP request that carried a request, by its lower-case name. */
   headerOf?(requestId: RequestId, name: string): string | undefined;
-  /** Called when a request has ended: answered, or cancelled and never to be answered. */
+  /** Called when a request has ended: it was answered, or it was cancelled and will never be answered. */
   settled?(requestId: RequestId, outcome: 'answered' | 'cancelled'): void;
 }

@@ -9,7 +9,7 @@ import type { Channel } from './channel.ts';
 export interface Question extends ClientRequestOptions {
   readonly method: string;
   readonly params: JsonObject;
-  /** As declared in `initialize`. */
+  /** The capabilities declared in `initialize`. */
   readonly clientCapabilities: JsonObject;
   /** Aborted when the request that the question belongs to is over. */
   readonly signal: AbortSignal;
@@ -69,7 +69,7 @@ export function createInputQuestions(schedule: Schedule): OutgoingRequests<Input
 }
 
 /**
- * Asks the client a question; it is abandoned at its time limit, or when the request it belongs to ends.
+ * Asks the client a question; the question is abandoned at its time limit, or when the request it belongs to ends.
  *
  * @throws {WireError} INVALID_REQUEST if the client did not declare the capability.
  */

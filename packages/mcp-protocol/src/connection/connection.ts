@@ -26,7 +26,7 @@ import {
 /** A client's connection, as used by the server. */
 export interface Connection extends ClientConnection {
   readonly session: ClientSession;
-  /** Sends a notification, coalesced with others of the same method and params. */
+  /** Sends a notification, coalesced with others that have the same method and params. */
   notify(method: string, params?: JsonObject): void;
   /** Sends coalesced notifications immediately. */
   flush(): void;

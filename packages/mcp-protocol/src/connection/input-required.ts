@@ -41,7 +41,7 @@ export async function askByInputRequired(
   });
 }
 
-/** The name of a question; unique among the open ones. */
+/** The name of a question; unique among the open questions. */
 function keyOf(exchange: InputExchange, { key: wished }: Question): string {
   let key = wished;
   while (key === undefined || exchange.questions.has(key)) {

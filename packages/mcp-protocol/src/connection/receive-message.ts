@@ -21,7 +21,7 @@ function receiveBatch(served: ServedConnection, values: readonly unknown[]): voi
   batch.close();
 }
 
-/** Handles a notification: a cancellation, or one meant for the observer. */
+/** Handles a notification: a cancellation, or a notification meant for the observer. */
 export function handleNotification(served: ServedConnection, notification: JsonRpcNotification): void {
   if (notification.method !== 'notifications/cancelled') {
     served.options.observe(notification, served.session);

@@ -6,7 +6,7 @@ import type { RequestBatch } from './batch.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
 
-/** Rejects a value that is not a message, or is not an acceptable one. */
+/** Rejects a value that is not a message, or not an acceptable message. */
 export function refuseMessage(
   served: ServedConnection,
   { id, ...error }: Pick<InvalidMessage, 'id' | 'name' | 'message'>,
@@ -47,7 +47,7 @@ export function settle(served: ServedConnection, pending: PendingRequest): void 
   if (isIdle(served)) releaseIdle(served);
 }
 
-// One answer that cannot be serialised must not affect the others of its batch.
+// One answer that cannot be serialised must not affect the others in its batch.
 function writable(
   served: ServedConnection,
   pending: PendingRequest,

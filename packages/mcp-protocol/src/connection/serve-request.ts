@@ -54,7 +54,7 @@ function accept(served: ServedConnection, request: JsonRpcRequest): PendingReque
 }
 
 /**
- * The session of a request: that of the connection or, from revision 2026-07-28 on, the request's own. The first
+ * The session of a request: the connection's session or, from revision 2026-07-28 on, the request's own. The first
  * request decides.
  */
 function sessionOf(
@@ -85,7 +85,10 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
   else void run(served, pending);
 }
 
-/** Resumes the exchange that a retry belongs to. The retry is observed as a new request only if there is none. */
+/**
+ * Resumes the exchange that a retry belongs to. The retry is observed as a new request only if there is no such
+ * exchange.
+ */
 function tryAgain(served: ServedConnection, pending: PendingRequest): void {
   try {
     resumeExchange(served, pending);

@@ -77,7 +77,7 @@ export interface SubscriptionListener {
   readonly wireId: RequestId;
   /** True if the listener wants a notification; matches nothing until the subscription is acknowledged. */
   wants: (method: string, uri: unknown) => boolean;
-  /** The resources that it requested. */
+  /** The requested resources. */
   readonly uris: readonly string[];
   /** Ends it with a result. */
   readonly end: () => void;

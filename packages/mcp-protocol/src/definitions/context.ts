@@ -38,7 +38,7 @@ export interface ConnectionContext {
 
 /** A progress report from a long call. */
 export interface Progress {
-  /** Progress so far; must increase with every report, or the report is not sent. */
+  /** Progress so far; must increase with every report, since a report without an increase is not sent. */
   readonly progress: number;
   /** The value at completion, if known. */
   readonly total?: number;
@@ -51,7 +51,7 @@ export interface ClientRequestOptions {
   readonly timeoutMs?: number;
   /** Aborting it withdraws the question and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** The name of the question if it is sent as a response. Default, also if the name is in use: a generated one. */
+  /** The name of the question if it is sent as a response. If omitted or already in use, a name is generated. */
   readonly key?: string;
 }
 
@@ -76,8 +76,8 @@ export interface RequestContext extends ConnectionContext {
   readonly progress: (progress: Progress) => Promise<void>;
   /**
    * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request.
-   * On a stateless connection the question is sent as the response, and the client's answer arrives with its retry;
-   * there, only `tools/call`, `prompts/get` and `resources/read` can ask.
+   * On a stateless connection the question is sent as the response, and the client's answer arrives with its retry; on
+   * such a connection, only `tools/call`, `prompts/get` and `resources/read` can ask.
    *
    * @throws {WireError} INVALID_REQUEST if the client did not declare the capability, INTERNAL_ERROR if it does not
    * answer in time.

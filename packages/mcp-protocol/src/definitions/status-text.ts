@@ -8,7 +8,7 @@ const ESCAPES = { '✓': '\\u2713', '✗': '\\u2717' } as const;
 /**
  * A text block that begins with a status mark, escaped in its JSON.
  *
- * @remarks V8 stores a string with a character beyond Latin-1 in two bytes per character, and therefore also every
+ * @remarks V8 stores a string with a character beyond Latin-1 at two bytes per character, and does the same for every
  * string that contains it: the whole message, and all messages sent with it. That costs a tenth of a short call, and
  * the same again in the client.
  */

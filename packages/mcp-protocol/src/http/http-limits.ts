@@ -24,7 +24,7 @@ export interface HttpLimits {
   readonly maxPrincipals: number;
   /**
    * Maximum number of sessions per principal. At the limit, the principal's session that has been unused for longest
-   * ends, under the same condition; otherwise the response is 429. Default 100.
+   * ends if it has been unused for `sessionIdleMs`; otherwise the response is 429. Default 100.
    */
   readonly maxSessionsEach: number;
   /**

@@ -66,7 +66,7 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly isReady?: () => boolean;
   /** Relays requests for sessions of other servers. Default: they are answered with 404. */
   readonly relay?: HttpRelay;
-  /** Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the listed ones, as `serveStdio` does. Default false. */
+  /** Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals, as `serveStdio` does. Default false. */
   readonly signals?: boolean | readonly EndSignal[];
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
@@ -97,8 +97,9 @@ export interface HttpServing {
 }
 
 /**
- * Serves many clients over Streamable HTTP, as each requests: with its own session (MCP 2025-11-25, transports) or
- * without one (2026-07-28). Keeps messages, within limits, for clients that resume a stream with `Last-Event-ID`.
+ * Serves many clients over Streamable HTTP, each in the way it requests: with its own session (MCP 2025-11-25,
+ * transports) or without one (2026-07-28). Keeps messages, within limits, for clients that resume a stream with
+ * `Last-Event-ID`.
  *
  * @throws {TypeError} if the host is not loopback and there are no `allowedHosts`; the system error if the port is not
  * available.

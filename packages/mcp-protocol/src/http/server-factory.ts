@@ -6,7 +6,7 @@ export interface HttpSessionRequest {
   /** The path after the base path, such as `/code` in `/mcp/code`; empty for the base path. Not decoded. */
   readonly subpath: string;
   /**
-   * The id of the connection. Stateless requests share one if their path, principal and rights are equal; the factory
+   * The id of the connection. Stateless requests share an id if their path, principal and rights are equal; the factory
    * is called for each request.
    */
   readonly sessionId: string;

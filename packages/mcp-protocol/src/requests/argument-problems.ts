@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 /** One problem in the arguments of a call. */
 export interface ArgumentProblem {
-  /** For example `mode_slug` or `items[2].name`; empty for the arguments as a whole. */
+  /** The path of the argument, for example `mode_slug` or `items[2].name`; empty for the arguments as a whole. */
   readonly path: string;
   readonly expected: string;
   /** The value received, cut to 60 characters. */
@@ -69,7 +69,7 @@ function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly 
   ];
 }
 
-/** The problem of a member that the schema does not define. */
+/** The problem with a member that the schema does not define. */
 export function unknownKeyProblem(
   key: string,
   at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },

@@ -14,7 +14,10 @@ export type ForwardedMethod =
   | 'prompts/get'
   | 'completion/complete';
 
-/** Lists and answers from other servers, in addition to the server's own definitions, neither checked nor changed. */
+/**
+ * Items and answers from other servers, in addition to the server's own definitions; they are neither checked nor
+ * changed.
+ */
 export interface RequestForwarder {
   /** Items to append to a list, as they appear on the wire. */
   list(list: ForwardedList, context: ConnectionContext): readonly JsonObject[] | Promise<readonly JsonObject[]>;

@@ -28,7 +28,7 @@ export function renumberFailure(failure: WireFailure, isStateless: boolean): Wir
 }
 
 /**
- * Converts another server's error for a client without a session; `revision` is that of the other server. Codes that
+ * Converts another server's error for a client without a session; `revision` is the other server's revision. Codes that
  * are reserved or redefined in this revision become standard codes, with the original in `data.forwarded_code`; so do
  * codes about the connection to the other server.
  */

@@ -26,7 +26,7 @@ export function statelessHandlersOf(
     const handler = handlers[method];
     return handler === undefined ? [] : [[method, handler] as const];
   });
-  // Stateless clients are sent no logs, and the core protocol has no tasks.
+  // No logs are sent to stateless clients, and the core protocol has no tasks.
   const { logging: _logging, tasks: _tasks, ...offered } = capabilities;
   return { ...Object.fromEntries(kept), 'server/discover': discoverHandler(offered, instructions) };
 }

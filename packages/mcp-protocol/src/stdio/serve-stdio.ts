@@ -21,7 +21,7 @@ export interface ServeStdioOptions {
    * seconds after the first ends the process. Default false.
    */
   readonly signals?: boolean | readonly EndSignal[];
-  /** Maximum size of a message; longer ones are dropped unread and answered with -32600. Default 10 MiB. */
+  /** Maximum size of a message; larger ones are dropped unread and answered with -32600. Default 10 MiB. */
   readonly maxMessageBytes?: number;
   /**
    * Maximum number of unanswered requests before reading pauses, not counting requests that are waiting for another
@@ -33,7 +33,7 @@ export interface ServeStdioOptions {
   /** Time limit for active requests after the end of stdin, and for the last responses. Default 2000. */
   readonly drainMs?: number;
   /**
-   * Called when serving begins to end, in the same turn and before active requests are aborted; called again if a
+   * Called at the start of the shutdown, in the same turn and before active requests are aborted; called again if a
    * signal follows another cause. Meant for urgent work: a client may kill the process a few milliseconds later.
    */
   readonly onEnding?: (end: StdioEnd) => void;
@@ -97,7 +97,7 @@ async function shutDown(channel: StdioChannel, connection: ClientConnection, dra
 
 interface Ending<Reason> {
   readonly reason: Promise<Reason>;
-  /** The first reason counts, and is reported immediately. */
+  /** Ends serving; the first reason counts, and is reported immediately. */
   end(reason: Reason): void;
   /** Works like `end`, but the reason is reported even if it is not the first. */
   hurry(reason: Reason): void;

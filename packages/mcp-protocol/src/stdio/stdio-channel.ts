@@ -35,7 +35,9 @@ interface Intake {
   readonly options: StdioChannelOptions;
   readonly writer: LineWriter;
   readonly reader: LineReader;
-  /** Sizes of active messages above 64 KiB: a thousand active messages of this size would be too large. */
+  /**
+   * Sizes of active messages above 64 KiB, because a thousand active messages of this size would be too large in total.
+   */
   readonly largeRequests: Map<RequestId, number>;
   receiver: ChannelReceiver | undefined;
   largeBytes: number;

@@ -46,7 +46,7 @@ export interface CircumstanceNeeds {
   readonly task: boolean;
   /**
    * Names of environment variables, sorted. They come from modes files, so pass only values that the authors of those
-   * files may learn.
+   * files are allowed to know.
    */
   readonly env: readonly string[];
 }
@@ -55,11 +55,12 @@ export interface CircumstanceNeeds {
 export interface CircumstanceSources {
   /**
    * Clock in epoch milliseconds, such as `Date.now`. Called only for modes with a schedule or a condition. Default:
-   * none, so schedules refuse.
+   * none, in which case schedules refuse.
    */
   readonly now?: (() => number) | undefined;
   /**
-   * Context of a call; called only when the clock would be, and must be fast. Default: none, so the context is unknown.
+   * Context of a call. Called only when the clock would be called, and must be fast. Default: none, in which case the
+   * context is unknown.
    */
   readonly context?: (() => CallContext | undefined) | undefined;
 }
@@ -84,8 +85,8 @@ export function resolveCircumstances({ now, context }: CircumstanceSources, give
 }
 
 /**
- * @internal Fixes the circumstances of a question, so that any number of decisions are based on the same moment. Reads
- * only the circumstances that the policy needs.
+ * @internal Resolves the circumstances of a question once, so that any number of decisions are based on the same
+ * moment. Reads only the circumstances that the policy needs.
  */
 export function resolveQuestion(
   { compiled, needs }: { readonly compiled: CircumstanceSources; readonly needs: CircumstanceNeeds },

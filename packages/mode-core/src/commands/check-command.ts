@@ -8,9 +8,7 @@ import { type CommandShell, commandShells } from './command-analyser.ts';
 import type { CommandSettings, RestrictedCommand } from './command-judge.ts';
 import type { ExplainedPart } from './explained-part.ts';
 
-/**
- * @internal Tool that runs a command. The other tools of its group belong to the command that they were started with.
- */
+/** @internal Tool that runs a command. The other tools of its group act on a command already started with this tool. */
 export const commandToolName = 'execute_command';
 
 /** @internal Checks every program and file of a command against the rules of the mode. */

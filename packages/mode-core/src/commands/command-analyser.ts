@@ -1,6 +1,6 @@
 /**
- * Shells that can be distinguished. `unknown` could be any of them: only a text that all of them read alike can be
- * judged for it.
+ * Shells that can be distinguished. `unknown` could be any of them, so a text can be judged only if all of them read it
+ * alike.
  */
 export const commandShells = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 
@@ -30,8 +30,8 @@ export interface CommandMatcher {
   /** Always undefined; distinguishes a rule from a fault. */
   readonly fault?: undefined;
   /**
-   * Returns true if the rule allows the program, or a clause such as "'*' does not cover …" if only an argument
-   * prevents it.
+   * Returns true if the rule allows the program, or a clause such as "'*' does not cover …" if only an argument keeps
+   * the rule from allowing it.
    */
   allows(program: CommandProgram): boolean | string;
   /**
@@ -62,8 +62,8 @@ export interface CommandProgram {
   /** Offset in the text, in UTF-16 code units. */
   readonly position: number;
   /**
-   * `free` needs no allowance where other programs are allowed; `wrapper` needs none at all, but the program that it
-   * starts does.
+   * `free` needs no allowance in a mode that allows other programs; `wrapper` needs none at all, but the program that
+   * it starts does.
    */
   readonly need: 'rule' | 'free' | 'wrapper';
   /** Folder that `cd` changes to. If it is not inside the project, `cd` needs an allowance. */

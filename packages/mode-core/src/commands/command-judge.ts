@@ -14,7 +14,7 @@ export interface CommandSettings {
 
 /**
  * Judges the commands of a policy; created by `createCommandJudge` of `@modegate/mode-core/commands`, so that a program
- * without commands does not have to include it.
+ * that runs no commands does not have to include it.
  */
 export interface CommandJudge extends CommandSettings {
   /** @internal Finds the rules that the analyser cannot use. */

@@ -1,8 +1,6 @@
 import type { CommandFile } from './command-analyser.ts';
 
-/**
- * @internal Verbs for the ways in which a command accesses a file, by the tool of the agent that has the same access.
- */
+/** @internal Verbs for the ways in which a command accesses a file, keyed by the agent's tool with the same access. */
 export const fileAccessVerbs = {
   read_file: 'reads',
   search_files: 'searches',

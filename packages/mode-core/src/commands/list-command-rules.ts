@@ -8,7 +8,7 @@ import type { CommandRuleSet, CompiledCommandRule } from './command-rules.ts';
 export interface ListedCommandRules {
   /** Slug of the mode. */
   readonly mode: string;
-  /** Place of `allowedCommands`; absent if everything is allowed except as other rules specify. */
+  /** Place of `allowedCommands`; absent if every command is allowed unless another rule says otherwise. */
   readonly closedBy?: RuleReference;
   /** Rules of all lists: allowances, then questions, then denials. */
   readonly rules: readonly ListedCommandRule[];

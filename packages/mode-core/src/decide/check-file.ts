@@ -74,12 +74,12 @@ function decideByKind(mode: CompiledMode, question: FileQuestion, given: string)
   if (kind === 'folder') return folder;
   const file = findFileDecision(mode, question, given);
   if (file.allowed) return folder;
-  // Of two refusals, the one for the folder explains how to narrow a search, and the one for the file which file may be
-  // deleted.
+  // If both refuse, the refusal for the folder explains how to narrow a search, and the refusal for the file explains
+  // which file may be deleted.
   return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 
-// Far more files than one task touches. Bounds memory against a caller that makes up paths.
+// Far more files than one task touches. Bounds memory use if a caller makes up paths.
 const maxRememberedFiles = 1024;
 const maxRememberedPathLength = 256;
 

@@ -53,7 +53,7 @@ function isResource(tool: CatalogueTool | undefined): boolean {
   return tool?.name === 'access_mcp_resource';
 }
 
-/** Identity of a call. If both `mcp` and the arguments contain one, they must agree. */
+/** Identity of a call. If `mcp` and the arguments both contain one, the two must agree. */
 function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
   const params = tool === undefined ? undefined : request.params;
   const identity = namedIdentity(request, params);
@@ -79,8 +79,8 @@ function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): Mcp
 }
 
 /**
- * Without an identity, a wire name is allowed only if no rule could apply to it: a server and a tool are never inferred
- * from it. An empty identity counts as none.
+ * Without an identity, a wire name is allowed only if no rule could apply to it; a server and a tool are never inferred
+ * from the name. An empty identity counts as none.
  */
 function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
   const isNameAlone = tool === undefined && request.mcp === undefined;
@@ -103,7 +103,7 @@ function refuseMissingTool(server: string): Refusal {
   );
 }
 
-// Far more servers than any real setup has. Bounds memory against a caller that makes up names.
+// Far more servers than any real setup has. Bounds memory use if a caller makes up names.
 const maxRememberedServers = 1024;
 const maxRememberedTools = 4096;
 
@@ -136,7 +136,7 @@ function findToolDecision({ policy, mode, request, tool: called, known }: Call, 
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
   const { server, tool } = question;
   if (called === undefined) {
-    // The tool check found that the name matches the identity; it may also match others.
+    // The tool check has established that the name matches the identity; the name may also match others.
     const decision = decideMcpTool(policy, mode, question);
     return remember(mode.wireDecisions, request.tool, { server, tool, decision }).decision;
   }

@@ -7,7 +7,7 @@ import type { PathKind, ToolRequest } from './request.ts';
 
 /**
  * @internal Determines how to evaluate a path. A tool that takes files and folders reads or deletes either, so a path
- * of unknown kind may be either. A tool that reads files lists a folder.
+ * of unknown kind may be either. A tool that reads files lists the folder if it is given one.
  */
 export function findPathKind(
   { tool, request, projectRoot }: FileQuestion,
@@ -79,8 +79,7 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
 }
 
 /**
- * Returns the suffix of every path that is read. Supports only `*.ext`, because tools differ in how they match other
- * patterns.
+ * Returns the suffix of all paths that are read. Supports only `*.ext`, because tools match other patterns differently.
  */
 function readSuffix({ tool, request }: FileQuestion): string {
   const key = tool.paths?.kind === 'folder' ? tool.paths.narrowedBy : undefined;
@@ -89,7 +88,7 @@ function readSuffix({ tool, request }: FileQuestion): string {
 }
 
 function isFlat({ tool: { paths }, request }: FileQuestion): boolean {
-  // A tool that reads files lists the entries of a folder.
+  // A tool that reads files lists the entries if it is given a folder.
   if (paths?.kind === 'list') return true;
   const depth = paths?.kind === 'folder' ? paths.depth : 'all';
   if (depth !== 'recursive') return depth === 'one';
@@ -130,7 +129,7 @@ function takesPattern({ paths }: FolderQuestion['tool']): boolean {
   return paths?.kind === 'folder' && paths.narrowedBy !== undefined;
 }
 
-/** Useful fragments of the patterns. Each is tried before it is suggested. */
+/** Useful fragments of the patterns. Each is tested before it is suggested. */
 function findInLimits(limits: readonly FileLimit[], piece: RegExp): readonly string[] {
   const found = limits.flatMap(({ pattern }) => [...pattern.matchAll(piece)].map(([, text = '']) => text));
   return [...new Set(found)].slice(0, 4);

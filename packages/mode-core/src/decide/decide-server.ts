@@ -5,7 +5,7 @@ import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
 
-/** @internal Questions that every call to a server raises: the first rule of each mode. */
+/** @internal Questions that every call to a server raises: the first matching rule of each mode. */
 export function askAboutServer(mode: CompiledMode, server: string): readonly ConsentQuestion[] {
   return mode.mcp.sets.flatMap(({ askedServers, owner }) => {
     const rule = askedServers.find(({ matches }) => matches(server));
@@ -68,7 +68,7 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
   return allow(allowedBy);
 }
 
-/** Refuses a server because of its own file, whatever the mode. */
+/** Refuses a server because of its own entry in a server file, whatever the mode. */
 function decideByServerFile(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;
   const { servers } = policy.compiled;
@@ -93,8 +93,8 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
 
 /**
  * Refuses a server that no file configures, unless the mode allows its exact name, since a client may keep servers in a
- * file that is not read here. A wildcard does not cover servers unknown to its author. A model reads the reason, so it
- * mentions only servers that the mode may use.
+ * file that is not read here. A wildcard does not cover servers unknown to its author. A model reads the refusal, so
+ * the reason mentions only servers that the mode may use.
  */
 function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;

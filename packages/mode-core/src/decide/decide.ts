@@ -27,8 +27,8 @@ export function decideMany(policy: Policy, requests: Iterable<ToolRequest>): rea
 }
 
 /**
- * Decides on a task operation in the same way as on the agent's corresponding tool, with one exception: a task whose
- * mode is missing or broken may still switch to another mode and end, but may not start a task.
+ * Decides on a task operation as on the agent's corresponding tool, with one exception: a task whose mode is missing or
+ * broken may still switch to another mode or end, but may not start a task.
  */
 export function decideTaskTool(
   policy: Policy,

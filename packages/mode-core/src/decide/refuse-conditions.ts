@@ -42,7 +42,10 @@ export function isUnsure({ code }: Refusal): boolean {
   return code === 'TIME_UNKNOWN' || code === 'CONTEXT_UNKNOWN';
 }
 
-/** @internal Refuses because the conditions of an allowance do not certainly hold; `code` names what it would allow. */
+/**
+ * @internal Refuses because the conditions of an allowance do not certainly hold; `code` names the kind of thing it
+ * would allow.
+ */
 export function refuseByAllowance(
   code: RefusalCode,
   { rule, start }: ConditionalEntry,
@@ -50,14 +53,14 @@ export function refuseByAllowance(
 ): Refusal {
   const { conditions = [], by } = rule;
   const unmet = findUnmet(conditions, circumstances);
-  // Always defined here, because only an allowance that does not apply gets this far. The sentence is true even without
-  // the condition.
+  // Always defined here, because an allowance whose conditions all hold does not get this far. The sentence is true
+  // even without the condition.
   return unmet === undefined
     ? refuse(code, by, `${start} only under a condition.`)
     : refuseUnmet(unmet, start, circumstances);
 }
 
-/** @internal Refuses because a denial applies or may apply; `code` names what it denies. */
+/** @internal Refuses because a denial applies or may apply; `code` names the kind of thing it denies. */
 export function refuseByDenial(
   code: RefusalCode,
   { rule, start }: ConditionalEntry,

@@ -22,8 +22,8 @@ export interface ToolRequest extends Circumstances {
    */
   readonly mcp?: McpIdentity | undefined;
   /**
-   * Complete arguments of the call, not a summary: every path in them is checked. For `execute_command` they are
-   * `command`, and `cwd` if it does not run in the project's folder.
+   * Complete arguments of the call, not a summary: every path in them is checked. For `execute_command`: `command`, and
+   * also `cwd` if the command does not run in the project's folder.
    */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** Shell that runs the command of this call. Default: that of the policy. */

@@ -3,7 +3,7 @@ import { iterateConditions } from '../policy/collect-needs.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
 
-// For a mode with more schedules than this, the result is one minute later, which is never too late.
+// For a mode with more schedules than this, the result is one minute from now, which is never too late.
 const maxSchedules = 64;
 const soonMs = 60_000;
 

@@ -6,7 +6,7 @@ import { requireMode } from './list-tools.ts';
 
 /** An MCP rule of a mode that applies only in some circumstances. */
 export interface ListedCondition {
-  /** Subject of the condition: all MCP access of the mode, or the allowance, question or denial of one tool. */
+  /** Subject of the condition: all MCP access of the mode, or an allowance, question or denial for one tool. */
   readonly on: 'access' | 'allowance' | 'question' | 'denial';
   /** Server and tool as written in the entry, including wildcards; absent for all access. */
   readonly serverName?: string;
@@ -45,8 +45,8 @@ function listEntry(
 
 /**
  * Lists the modes whose restrictions under one key apply in a mode: the mode itself, then those it extends, nearest
- * first. They may include modes of weaker layers that other modes hide. Returns only the mode itself if `extends`
- * fails, and `[]` for an unknown slug or a mode without `commandRestrictions`.
+ * first. They may include modes of weaker layers that are hidden by other modes. Returns only the mode itself if
+ * `extends` fails, and `[]` for an unknown slug or a mode without `commandRestrictions`.
  */
 export function listRestrictingModes(
   policy: Policy,

@@ -21,14 +21,14 @@ export function sanitizeMcpName(name: string): string {
   return /^[a-zA-Z_]/.test(cleaned) ? cleaned : `_${cleaned}`;
 }
 
-// True for nearly every name: a letter or `_` first, then no two `-` in a row. The test costs a fraction of the
+// True for nearly every name: a letter or `_` first, and no two `-` in a row after it. The test costs a fraction of the
 // replacements.
 const isCleanName = /^[a-zA-Z_]\w*(?:-\w+)*-?$/;
 
 /** Maximum length of an MCP tool's wire name in the Roo family, in characters; longer names are shortened. */
 export const maxMcpToolNameLength = 64;
 
-/** Builds the wire name `mcp--server--tool` of the Roo family, cut at {@link maxMcpToolNameLength}. */
+/** Builds the wire name `mcp--server--tool` of the Roo family, shortened to {@link maxMcpToolNameLength}. */
 export function buildMcpToolName(serverName: string, toolName: string): string {
   return `mcp--${sanitizeMcpName(serverName)}--${sanitizeMcpName(toolName)}`.slice(0, maxMcpToolNameLength);
 }
@@ -51,8 +51,8 @@ export function isWireNameOf(name: string, { server, tool }: McpNamePair): boole
 }
 
 /**
- * Nearly every call has the name `mcp--server--tool`, with both names unchanged. It is compared in place, because
- * building a name costs more.
+ * Nearly every call has the name `mcp--server--tool`, with both names unchanged. This function compares the parts in
+ * place, because building a name costs more.
  */
 function isPlainName(name: string, { server, tool }: McpNamePair): boolean {
   const joint = 5 + server.length;

@@ -6,7 +6,7 @@ import type { ToolGroup } from './mode.ts';
  */
 export const bobGroups: readonly string[] = ['execute', 'skill', 'todo', 'subagent', 'subtask', 'mode'];
 
-/** Bob's groups that have another name here: `execute` runs commands. */
+/** Bob's groups that have a different name here: `execute` runs commands. */
 export const bobWords: Readonly<Record<string, ToolGroup>> = { execute: 'command' };
 
 /** True if only Bob reads the modes file. */

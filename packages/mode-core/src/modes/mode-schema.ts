@@ -157,8 +157,8 @@ export const modeConfigSchema = z.looseObject({
 export const modesFileSchema = z.looseObject({ customModes: z.array(modeConfigSchema) });
 
 /**
- * Keys known to the family; others are kept and reported. Kilo, Zoo and Bob write the last ones, from `iconName` to
- * `disabledTools`.
+ * Keys known to the family; others are kept and reported. The last ones, from `iconName` to `disabledTools`, are
+ * written by Kilo, Zoo and Bob.
  */
 export const knownModeKeys: ReadonlySet<string> = new Set([
   ...Object.keys(modeConfigSchema.shape),

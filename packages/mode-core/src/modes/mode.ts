@@ -44,18 +44,18 @@ export interface McpSchedule {
 
 /** Conditions on the context of a call; all given keys must hold. */
 export interface McpCondition {
-  /** Branch names, one of which must match. `*` and `?` are wildcards; the pattern must match the whole name. */
+  /** Branch names; at least one must match. `*` and `?` are wildcards; the pattern must match the whole name. */
   readonly branch?: string | readonly string[];
   /** True if the condition holds only in CI, false if it holds only outside CI. */
   readonly ci?: boolean;
-  /** Allowed values by variable name, one of which must match; the same wildcards apply. */
+  /** Allowed values by variable name; at least one value must match, with the same wildcards. */
   readonly env?: Readonly<Record<string, string | readonly string[]>>;
   readonly task?: McpTaskCondition;
 }
 
 /**
- * Possible states of a task that makes a call, in the order of its life cycle. `pending` is not among them, since the
- * call itself ends that state.
+ * Possible states of a task that makes a call, in the order of its life cycle. Excludes `pending`, since the call
+ * itself ends that state.
  */
 export const conditionTaskStates = ['active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
 
@@ -65,13 +65,13 @@ export type ConditionTaskState = (typeof conditionTaskStates)[number];
 /** Conditions on the task of a call; all given keys must hold. */
 export interface McpTaskCondition {
   /**
-   * Slugs of modes, with wildcards, one of which must match the mode of the parent task. A task without a parent never
+   * Slugs of modes, with wildcards; at least one must match the mode of the parent task. A task without a parent never
    * matches.
    */
   readonly parentMode?: string | readonly string[];
   /** Number of ancestors of the task: an exact number, or a minimum and maximum, both inclusive. */
   readonly depth?: number | { readonly min?: number; readonly max?: number };
-  /** States, one of which the task must be in. */
+  /** States; the task must be in one of them. */
   readonly state?: ConditionTaskState | readonly ConditionTaskState[];
 }
 
@@ -80,7 +80,7 @@ export interface McpTaskCondition {
  * hold; a denial or a question applies unless one certainly fails.
  */
 export interface McpConditions {
-  /** One weekly time window, or several of which one must match. */
+  /** One weekly time window, or several, at least one of which must be open. */
   readonly schedule?: McpSchedule | readonly McpSchedule[];
   readonly when?: McpCondition;
 }

@@ -12,9 +12,12 @@ export interface LoadedMode {
   readonly restrictionsInvalid?: string;
   /** Reason why the mode refuses every command: its restrictions on commands could not be read. */
   readonly commandsInvalid?: string;
-  /** Index of each kept group entry in the file's list, so that a rule can refer to it. */
+  /** For each kept group entry, its index in the file's list, so that a rule can refer to it. */
   readonly groupIndexes: readonly number[];
-  /** Tools of the agent, by canonical name, that a key of the mode closes; that key is not a limit in this format. */
+  /**
+   * Tools of the agent, by canonical name, that are closed because of a key of the mode that is not a limit in this
+   * format.
+   */
   readonly closedTools?: ReadonlyMap<string, ClosingReason>;
   /**
    * Groups that the mode lists or tries to limit, but that are missing from `config.groups` because part of the mode is
@@ -33,7 +36,7 @@ export interface ClosingReason {
 
 /** An entry with an unusable slug: not a mode, but checked as one. */
 export interface NamelessMode {
-  /** The entry in the form of a mode; `config.slug` is the text that was found, or empty. */
+  /** The entry in the form of a mode; `config.slug` is the text that was found, or an empty string. */
   readonly mode: LoadedMode;
   /** Normalised slugs that may have been meant; modes with these slugs are closed. */
   readonly guesses: readonly string[];
@@ -52,7 +55,8 @@ export interface ParsedModes extends ModesOrigin {
 }
 
 /**
- * Creates a layer whose modes file exists but cannot be read. A policy refuses whatever the file may have defined.
+ * Creates a layer whose modes file exists but cannot be read. A policy refuses everything that the file may have
+ * defined.
  *
  * @param failure.reason - Clause about the file: `it is a folder`.
  */

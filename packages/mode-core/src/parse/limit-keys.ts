@@ -20,7 +20,7 @@ export const ownLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['disallowedCommands', ['command']],
 ]);
 
-/** Limits of agents and modes in other clients, spelt as they are there; docs/restrictions.md names the clients. */
+/** Limits of agents and modes in other clients, in their original spelling; docs/restrictions.md names the clients. */
 export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['tools', toolGroups],
   ['permission', toolGroups],

@@ -13,7 +13,7 @@ export interface MisplacedLimits {
   readonly groups: ReadonlyMap<ToolGroup, ClosingReason>;
   /** By canonical name of the agent's tool. */
   readonly tools: ReadonlyMap<string, ClosingReason>;
-  /** All keys found, so that none is reported twice. */
+  /** All keys found, so that no key is reported twice. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -42,9 +42,9 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, cont
 interface Field {
   readonly key: string;
   readonly value: unknown;
-  /** Path from the mode to the key. */
+  /** Path from the mode to the limiting key. */
   readonly path: readonly string[];
-  /** Key of the mode that contains it, if it is nested. */
+  /** Key of the mode that contains the limiting key, if the latter is nested. */
   readonly within?: string;
 }
 

@@ -6,7 +6,7 @@ import type { ReportProblem } from '../modes/mode-problem.ts';
 export type ModeList =
   | { readonly list: readonly unknown[] }
   | {
-      /** Reason why the file cannot be treated as having no modes: they may have been lost. */
+      /** Reason why the file cannot be treated as having no modes: its modes may have been lost. */
       readonly unreadable: string;
       /** JSON pointer of the fault. */
       readonly pointer: string;

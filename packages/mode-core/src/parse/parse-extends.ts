@@ -30,7 +30,7 @@ function findExtendsFault(slugs: readonly unknown[], index: number): string | un
   return slugs.length > maxAncestors ? `names ${slugs.length} modes; at most ${maxAncestors} are allowed` : undefined;
 }
 
-/** Finds `extends`, `schedule` or `when` beside restrictions instead of inside them, where they have no effect. */
+/** Finds `extends`, `schedule` or `when` next to restrictions instead of inside them; outside, they have no effect. */
 export function findMisplacedFields(
   raw: Readonly<Record<string, unknown>>,
   key: RestrictionsKey,

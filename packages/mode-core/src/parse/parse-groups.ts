@@ -16,7 +16,7 @@ export interface ParsedGroups {
   readonly indexes: readonly number[];
   /** Groups that are listed or limited, but allow nothing until a fault is corrected. */
   readonly closed: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** Groups of the client that the file belongs to whose effect is unknown, each with its JSON pointer. */
+  /** Groups of unknown effect that only the file's client knows, each with its JSON pointer. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 

@@ -146,8 +146,8 @@ function proposeSlug(given: string): string {
     .slice(0, 60);
 }
 
-// Checked one by one (groups and restrictions have their own checks), so that all errors of a mode are reported
-// together.
+// Fields checked one by one, so that all errors of a mode are reported together. Groups and restrictions have their own
+// checks.
 const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
 
 function checkFields(raw: Readonly<Record<string, unknown>>, context: ModeContext): string | undefined {

@@ -19,7 +19,7 @@ export interface ParsedRestrictions extends RestrictionFaults {
 
 const restrictionKeys = Object.keys(mcpRestrictionsSchema.shape);
 
-/** Checks `mcpRestrictions` and `allowedMcpServers` of a raw mode, and reports what is wrong, odd or contradictory. */
+/** Checks `mcpRestrictions` and `allowedMcpServers` of a raw mode, and reports anything wrong, odd or contradictory. */
 export function parseRestrictions(raw: Readonly<Record<string, unknown>>, context: ModeContext): ParsedRestrictions {
   const own = parseOwn(raw.mcpRestrictions, context);
   const zoo = parseField(modeConfigSchema.shape.allowedMcpServers, raw.allowedMcpServers, {
@@ -117,8 +117,8 @@ function hasOnlyNames(entry: Readonly<Record<string, unknown>>): boolean {
 const entryKeys = ['serverName', 'toolName', 'schedule', 'when'];
 
 /**
- * Reports an entry in both an allow list and a deny list, unless the denial has conditions; the denial wins. Also
- * reports blank entries.
+ * Reports an entry in both an allow list and a deny list, in which case the denial wins, unless the denial has
+ * conditions. Also reports blank entries.
  */
 function reportConflicts(restrictions: McpRestrictions, context: ModeContext): void {
   const deniedServers = new Set(restrictions.disallowedServers);

@@ -17,7 +17,7 @@ const maxLength = 200;
 const isFolded = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * Normalised slugs that an entry without a usable slug may have been meant to have: taken from `slug`, from a similar
+ * Normalised slugs that the author of an entry without a usable slug may have meant: taken from `slug`, from a similar
  * key, or from either in a merge key; otherwise, from the mode's name.
  */
 export function guessSlugs(raw: unknown): readonly string[] {

@@ -6,8 +6,8 @@ export const maxNativeSteps = 150_000;
 
 /**
  * Finds the longest path, in UTF-16 code units, on which native backtracking provably stays within {@link
- * maxNativeSteps}; -1 if there is none. An upper bound over all paths, so an ambiguous repetition such as `(a|b)*` has
- * none.
+ * maxNativeSteps}; -1 if there is none. The cost is an upper bound over all paths, so an ambiguous repetition such as
+ * `(a|b)*` yields -1.
  */
 export function nativeLengthLimit(root: RegexNode, maxLength: number): number {
   if (nativeSteps(root, maxLength) <= maxNativeSteps) return maxLength;
@@ -64,7 +64,7 @@ function costOfSequence(items: readonly RegexNode[], length: number, backward: b
     work += ways * cost.work;
     const next = items[at + 1];
     if (next !== undefined && endsBefore(item, next)) {
-      // In `[^/]+/`, every end but one fails on the next character, so there is one way, however long the run.
+      // In `[^/]+/`, all ends but one fail on the next character, so there is one way, however long the run.
       work += ways * cost.ways * costOf(next, length, backward).work;
       at++;
     } else ways *= cost.ways;
@@ -126,7 +126,7 @@ function canBeEmpty(node: RegexNode): boolean {
   }
 }
 
-/** Number of `^` that a search tries at each later start if every way begins with one; otherwise infinity. */
+/** Number of `^` tests that a search performs at each later start if every way begins with `^`; otherwise infinity. */
 function anchorsTried(node: RegexNode): number {
   if (node.kind === 'position' && node.test === 'start') return 2;
   if (node.kind === 'choice') return node.options.reduce((sum, option) => sum + anchorsTried(option), 0);

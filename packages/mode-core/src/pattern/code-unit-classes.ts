@@ -20,8 +20,8 @@ export function classifyCodeUnits(sets: readonly CharacterRanges[]): CodeUnitCla
 }
 
 /**
- * Collects the code units at which the set starts or has just ended. There is one more class than there are such code
- * units.
+ * Collects the code units at which the set starts or has just ended. The number of classes is one more than the number
+ * of these code units.
  */
 export function addClassStarts(starts: Set<number>, ranges: CharacterRanges): void {
   for (let at = 0; at < ranges.length; at += 2) {

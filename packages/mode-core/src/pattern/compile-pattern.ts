@@ -16,8 +16,8 @@ export const maxPatternLength = 4096;
 const MAX_NATIVE_PATTERN = 500;
 
 /**
- * With more `\b` in one place, V8 compiles a pattern into code that grows by a factor of 2.6 for each additional one,
- * whatever the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
+ * With more `\b` in one place, the code into which V8 compiles a pattern grows by a factor of 2.6 for each additional
+ * one, whatever the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
  */
 const MAX_NATIVE_BOUNDARIES = 8;
 

@@ -16,13 +16,13 @@ export type LinearState =
 export interface LinearProgram {
   readonly states: readonly LinearState[];
   readonly start: number;
-  /** True if it reads from the end of the path to its start. */
+  /** True if the program reads from the end of the path to its start. */
   readonly backward: boolean;
   /** True if a match may start at any position, not only at the first. */
   readonly floating: boolean;
 }
 
-/** Condition of a `test` state at a position: a simple test, or whether a lookaround matches there. */
+/** Condition of a `test` state at a position: a simple test, or a test of whether a lookaround matches there. */
 export type Condition = PositionTest | { readonly negative: boolean; readonly program: LinearProgram };
 
 /** Programs of one pattern; the program of a condition depends only on earlier conditions. */
@@ -35,7 +35,10 @@ export interface LinearPrograms {
 /** Maximum weight to run: about 15 ms for the worst path on a modest machine. */
 const MAX_WEIGHT = 400;
 
-/** Maximum product of weight and character classes: the tables take up to 3 bytes for each, so 1 MB. */
+/**
+ * Maximum product of weight and number of character classes. The tables take up to 3 bytes for each unit of the
+ * product, so about 1 MB in total.
+ */
 const MAX_TABLE_WEIGHT = 350_000;
 
 /** No path is longer, so a repetition with at least this many rounds counts as endless. */

@@ -49,7 +49,8 @@ export function createStep(masks: StateMasks, alphabet: Alphabet): Step {
 }
 
 /**
- * Edges descend except at the end of a loop, so after the first pass, one more pass finds the states that loops added.
+ * Edges descend except at the end of a loop, so after the first pass, one more pass finds the states that were added by
+ * loops.
  */
 function createFollow({
   wordCount,

@@ -5,7 +5,10 @@ import { addBit, createStateMasks } from './state-masks.ts';
 /** A path in the form that programs can read. */
 export interface Passage {
   readonly length: number;
-  /** Class of the character before each position, plus the class of the one after the last: `length + 2` entries. */
+  /**
+   * Class of the character before each position, followed by the class of the character after the last position:
+   * `length + 2` entries.
+   */
   readonly classes: Uint16Array;
   /** Values of each condition, one for each of the `length + 1` positions. */
   readonly holds: Uint8Array[];

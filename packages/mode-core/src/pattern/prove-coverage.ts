@@ -23,7 +23,7 @@ interface Proof {
 type Positions = ReadonlySet<number>;
 const nowhere: Positions = new Set();
 
-/** Positions where a node may end if it starts at one of `from`; only ends that exist in every such text. */
+/** Positions where a node may end if it starts at one of `from`. Includes only ends that exist in every such text. */
 function reach(node: RegexNode, from: Positions, proof: Proof): Positions {
   proof.budget.steps -= from.size + 1;
   if (from.size === 0 || proof.budget.steps <= 0) return nowhere;
@@ -65,7 +65,7 @@ function repeat(node: RepeatNode, from: Positions, proof: Proof): Positions {
   return new Set([...walked, ...cross(node, from, proof)]);
 }
 
-/** Ends after `min` to `max` rounds. Stops at a round that adds nothing. */
+/** End positions after `min` to `max` rounds. Stops at a round that adds nothing. */
 function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: Positions) => Positions): Positions {
   let current = from;
   for (let count = 0; count < min && current.size > 0; count++) {

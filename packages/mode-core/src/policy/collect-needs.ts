@@ -8,7 +8,7 @@ import type { CompiledMode } from './policy-mode.ts';
 export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
   const kinds = new Set<CompiledCondition['kind']>();
   const env = new Set<string>();
-  // Modes share inherited rules, so each rule set is visited once.
+  // Modes share inherited rules; this ensures that each rule set is visited only once.
   const sets = new Set<McpRuleSet | CommandRuleSet>();
   for (const { mcp, commands } of modes)
     for (const set of [...mcp.sets, ...(commands?.sets ?? [])]) if (set.isConditional) sets.add(set);

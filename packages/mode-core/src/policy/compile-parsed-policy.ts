@@ -25,8 +25,8 @@ export interface ParsedPolicyInput extends PolicyInput {
 }
 
 /**
- * Like `compilePolicy`, for a program that stores the result of `parseModes` and starts faster without the parsers.
- * Only the given built-in modes exist. An unparsed layer yields a policy that refuses everything.
+ * Like `compilePolicy`, but without the parsers: for a program that stores the result of `parseModes`, so that it
+ * starts faster. Only the given built-in modes exist. An unparsed layer yields a policy that refuses everything.
  */
 export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
   return compileLayers(input, requireParsed);
@@ -117,8 +117,8 @@ function refuseInput({ message, pointer }: InputFault): Unreadable {
 }
 
 /**
- * Built-in slugs keep their places regardless of the layer that defines them; then come global modes, then project
- * modes, in file order.
+ * Built-in slugs keep their places regardless of the layer that defines them; they are followed by global modes, then
+ * project modes, in file order.
  */
 function inDisplayOrder(
   merged: ReadonlyMap<string, CompiledMode>,

@@ -14,7 +14,8 @@ export interface PolicyServers {
 }
 
 /**
- * Compiles a list of servers immediately, so that a faulty list refuses everything; calls a function only when needed.
+ * Compiles a list of servers immediately, so that a faulty list refuses everything; a function is called only when
+ * needed.
  */
 export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): PolicyServers {
   const list = lazy(() => servers && listServers(servers));
@@ -88,7 +89,7 @@ function compileServer(server: McpServerPolicy): CompiledServer {
   };
 }
 
-/** Pointer to a setting, or to an item such as `disabledTools/0`, if it has another name in the file. */
+/** Pointer to a setting that has another name in the file, or to an item in it such as `disabledTools/0`. */
 function pointerOf({ settingPositions }: McpServerPolicy, field: string): string | undefined {
   const place: unknown = resolvePointer(settingPositions, `/${field}/pointer`);
   return typeof place === 'string' ? place : undefined;

@@ -10,7 +10,10 @@ import { listToolNames, toolCatalogue } from '../tools/tool-catalogue.ts';
 export interface DisabledTools {
   /** Number of entries. */
   readonly size: number;
-  /** Finds the entry that switches off a tool: by canonical name for the agent's, by wire name for a server's. */
+  /**
+   * Finds the entry that switches off a tool: by canonical name for the agent's tools, by wire name for a server's
+   * tools.
+   */
   get(name: string): RuleReference | undefined;
   has(name: string): boolean;
 }

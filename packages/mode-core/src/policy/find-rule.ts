@@ -32,7 +32,7 @@ function findServerRule(policy: Policy, by: RuleReference): unknown {
   if (compiled === undefined) return undefined;
   const { server, fieldRule } = compiled;
   const tools = compiled.disabledTools.map((_, index) => `disabledTools/${index}`);
-  // A file may use the name that another client gives a setting.
+  // A file may use another client's name for a setting.
   const field = ['disabled', 'defaultEnabled', 'enabledTools', ...tools].find(
     (name) => fieldRule(name).pointer === by.pointer,
   );

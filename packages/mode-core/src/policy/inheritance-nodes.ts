@@ -26,7 +26,7 @@ export interface InheritanceFailure {
 /** A mode of a layer while its inheritance is resolved. */
 export interface InheritanceNode extends Ancestor {
   readonly layerIndex: number;
-  /** Declared parents in file order, each once, with the pointer of the entry. */
+  /** Declared parents in file order, without duplicates, each with the pointer to its entry. */
   readonly wanted: readonly { readonly slug: string; readonly pointer: string }[];
   readonly parents: InheritanceNode[];
   readonly children: InheritanceNode[];
@@ -43,14 +43,14 @@ export type NodeTable = readonly {
 }[];
 
 /**
- * Creates a node for every mode of every layer, including hidden modes, which can be parents through the `extends` of a
- * key.
+ * Creates a node for every mode of every layer. Includes hidden modes, because the `extends` of a key can name them as
+ * parents.
  */
 export function createNodes(layers: readonly ParsedModes[], key: RestrictionsKey): NodeTable {
   return layers.map((layer, layerIndex) => ({
     layer,
     bySlug: new Map(
-      // From last to first, so that if two modes share a slug, the first one counts, as when layers are merged.
+      // In reverse order, so that if two modes share a slug, the first one counts, as when layers are merged.
       layer.modes
         .toReversed()
         .map((loaded) => [

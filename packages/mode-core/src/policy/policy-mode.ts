@@ -78,7 +78,7 @@ export interface FileLimit {
   readonly by: RuleReference;
   /** Absent if the pattern cannot be evaluated, in which case the limit allows nothing. */
   readonly test: ((path: string) => boolean) | undefined;
-  /** True if the limit certainly allows every path with these ends; absent if `test` is. */
+  /** True if the limit certainly allows every path with these ends; absent if `test` is absent. */
   readonly covers: ((paths: KnownText) => boolean) | undefined;
   readonly failure: string | undefined;
 }

@@ -32,7 +32,7 @@ export interface CompiledPolicy extends CircumstanceSources {
   readonly disabledTools: DisabledTools;
   readonly disabledToolNames: readonly string[];
   readonly servers: ReadonlyMap<string, CompiledServer> | undefined;
-  /** Reason why only these servers are allowed: a server file could not be read. */
+  /** Reason why only these servers are allowed, if a server file could not be read. */
   readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
   /** Without a judge, modes with restrictions on commands refuse their commands. */

@@ -15,7 +15,7 @@ import {
 /** Inheritance of a mode. */
 export interface Lineage {
   readonly self: Ancestor;
-  /** Nearest first: each parent in list order, followed by its ancestors; each once. */
+  /** Nearest first: each parent in list order, followed by its ancestors, without duplicates. */
   readonly ancestors: readonly Ancestor[];
   readonly failure?: InheritanceFailure | undefined;
   /**
@@ -138,15 +138,15 @@ function refuseBroken(node: InheritanceNode, parent: InheritanceNode): Inheritan
   const { layer, loaded } = parent;
   const line = layer.locate?.(loaded.pointer)?.line;
   const place = layer.file === undefined ? layer.source : `${layer.file}${line === undefined ? '' : `:${line}`}`;
-  // The parent's problem is reported for the parent. Repeating it here and in this mode's children would make the
-  // message grow endlessly.
+  // The problem is reported for the parent itself. Repeating it here and in this mode's children would make the message
+  // grow endlessly.
   const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error. Correct that mode first.`;
   return { code: 'EXTENDS_BROKEN', message, pointer: pointerTo(node, parent) };
 }
 
 /**
- * A server that is off by default is open to a mode only if all modes it extends also allow that server, each in its
- * own list or in a parent's.
+ * A server that is off by default is open to a mode only if each mode it extends also allows that server, in its own
+ * list or in that of a parent.
  */
 function nameWithoutList(
   loaded: LoadedMode,
@@ -160,8 +160,8 @@ function nameWithoutList(
 }
 
 /**
- * Every remaining node has a cycle above it. Those that can be removed from below only extend a cycle; the others form
- * it.
+ * Every remaining node has a cycle above it. Nodes that can be removed from below only lead into a cycle; the others
+ * form it.
  */
 function failCycles(left: readonly InheritanceNode[], key: RestrictionsKey): void {
   const among = new Set(left);

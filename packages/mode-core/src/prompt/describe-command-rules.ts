@@ -18,7 +18,7 @@ export function describeCommandRules(policy: Policy, mode: string): readonly str
   return [...new Set(lines)].map((line) => `  - ${line}`);
 }
 
-// Keeps the prompt short: a longer list was not written for a prompt.
+// Keeps the prompt short: nobody writes a longer list with a prompt in mind.
 const maxRules = 50;
 
 function describeList(title: string, rules: readonly ListedCommandRule[]): readonly string[] {

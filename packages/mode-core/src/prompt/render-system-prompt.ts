@@ -42,8 +42,8 @@ export interface SystemPromptOptions {
 }
 
 /**
- * Renders the system prompt of a mode: role, tool groups with their limits, MCP section, then instructions in the order
- * of the family: language, global, mode, and rules (mode, ignore, agent, generic). Omits empty parts.
+ * Renders the system prompt of a mode: role, tool groups with their limits, MCP section, and then instructions in the
+ * same order as in the family: language, global, mode, and rules (mode, ignore, agent, generic). Omits empty parts.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
@@ -98,7 +98,7 @@ function renderLimits(group: CompiledGroup): string {
   return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
 }
 
-// Keeps the prompt short: a list longer than this was not written for a prompt.
+// Keeps the prompt short: nobody writes a longer list with a prompt in mind.
 const maxConditions = 20;
 
 function renderAccess(conditions: readonly ListedCondition[]): string {

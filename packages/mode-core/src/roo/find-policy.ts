@@ -9,15 +9,16 @@ export interface PolicyQuestion {
   readonly customModes: unknown;
   readonly disabledTools: readonly string[];
   /**
-   * One entry for the server that the caller says is off by default; an empty list if that server has no name;
-   * undefined if there is no such server.
+   * A single entry for the server that is off by default according to the caller; an empty list if that server has no
+   * name; undefined if there is no such server.
    */
   readonly servers: readonly McpServerPolicy[] | undefined;
   readonly projectRoot: string | undefined;
   readonly commands?: CommandJudge | undefined;
 }
 
-// Enough for several variants of a window's settings. Policies are small; the least recently used one is dropped.
+// Enough for several variants of a window's settings. Policies are small; if there are more, the least recently used
+// one is dropped.
 const maxPolicies = 16;
 const policies = new Map<string, Policy>();
 // Functions cannot be serialised, so each judge gets a number.
@@ -34,7 +35,7 @@ export function findPolicy(question: PolicyQuestion): Policy {
   if (key === undefined) return compile(question);
   const known = policies.get(key);
   const policy = known ?? compile(question);
-  // Deleted and set again, so that the map stays in order of last use.
+  // Deleted and set again to keep the map in order of last use.
   policies.delete(key);
   policies.set(key, policy);
   if (policies.size > maxPolicies) policies.delete(policies.keys().next().value ?? '');
@@ -48,9 +49,7 @@ function compile({ customModes, ...input }: PolicyQuestion): Policy {
   });
 }
 
-/**
- * Text of everything in the modes that a decision or its message may depend on; undefined if it cannot be serialised.
- */
+/** Text of everything in the modes that may affect a decision or its message; undefined if it cannot be serialised. */
 function fingerprint({
   customModes,
   disabledTools,
@@ -81,7 +80,7 @@ function decidingFields(mode: unknown): unknown {
     Record<string, unknown>
   >;
   const { roleDefinition, whenToUse, description, customInstructions, rulesFiles: _files, ...others } = texts;
-  // For the long texts, only their validity can affect a decision. Any other key may be a misspelt or misplaced limit.
+  // Only the validity of the long texts can affect a decision. Any other key may be a misspelt or misplaced limit.
   const validity = [roleDefinition, whenToUse, description, customInstructions].map(
     (text) => text === '' || typeof text,
   );

@@ -33,8 +33,8 @@ export function normalizeMcpToolName(toolName: string): string {
 }
 
 /**
- * Splits a native MCP tool name; null if a part is missing. The tool is everything after the first separator that
- * follows the server.
+ * Splits a native MCP tool name; null if a part is missing. The tool is everything after the first separator that comes
+ * after the server.
  */
 export function parseMcpToolName(mcpToolName: string): McpToolNameParts | null {
   const opening = MCP_TOOL_PREFIX + MCP_TOOL_SEPARATOR;

@@ -58,7 +58,7 @@ const commandsSchema = strictPart({
   disallowedCommands: commandListSchema,
 });
 
-/** A mode checked by upstream's rules, with its messages: unknown keys are dropped, restrictions are kept. */
+/** A mode checked by upstream's rules and with upstream's messages: unknown keys are dropped, restrictions are kept. */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
   name: z.string({ error: required }).min(1, 'Name is required'),
@@ -95,7 +95,7 @@ export type GroupEntry = z.output<typeof groupEntrySchema>;
 /** Content of a modes file. */
 export type CustomModesSettings = z.output<typeof customModesSettingsSchema>;
 
-/** Texts by which a user's settings replace those of a built-in mode. */
+/** Texts in a user's settings that replace those of a built-in mode. */
 export interface PromptComponent {
   readonly roleDefinition?: string | undefined;
   readonly whenToUse?: string | undefined;
@@ -111,7 +111,7 @@ function dropDeprecatedGroups(groups: unknown): unknown {
   });
 }
 
-/** Part of a mode whose unknown keys are dropped, except that a misspelt key is an error. */
+/** Creates the schema for a part of a mode: unknown keys are dropped, except that a misspelt key is an error. */
 function strictPart<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z.preprocess((value) => dropForeignKeys(value, fields), z.strictObject(fields));
 }

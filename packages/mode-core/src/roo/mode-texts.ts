@@ -53,7 +53,7 @@ export function getWhenToUse(modeSlug: string, customModes?: readonly ModeConfig
   return getModeBySlug(modeSlug, customModes)?.whenToUse ?? '';
 }
 
-/** Returns the further instructions of a mode, or `''`. */
+/** Returns the additional instructions of a mode, or `''`. */
 export function getCustomInstructions(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.customInstructions ?? '';
 }

@@ -67,19 +67,23 @@ export interface ToolCheckOptions {
    * every command.
    */
   readonly commands?: CommandJudge | undefined;
-  /** Absolute folder of the project, for absolute paths inside it. Without it, they are refused under a file limit. */
+  /**
+   * Absolute folder of the project, for absolute paths inside it. Without it, absolute paths are refused under a file
+   * limit.
+   */
   readonly projectRoot?: string | undefined;
   /**
    * Clock in epoch milliseconds for modes with a schedule, such as `Date.now`. Without it, these modes refuse every
    * call.
    */
   readonly now?: (() => number) | undefined;
-  /** Branch, CI and environment for modes with conditions. Without it, they are unknown. */
+  /** Branch, CI and environment for modes with conditions. Without this function, they are unknown. */
   readonly context?: (() => CallContext | undefined) | undefined;
-  /** Task of the call, for modes with conditions on it. Without it, the task is unknown. */
+  /** Task of the call, for modes with conditions on it. Without this function, the task is unknown. */
   readonly task?: (() => TaskContext | undefined) | undefined;
   /**
-   * Kind of a path as written in a call. Without it, a tool that accepts a file or a folder needs permission for both.
+   * Kind of a path as written in a call. Without this function, a tool that accepts a file or a folder needs permission
+   * for both.
    */
   readonly pathKind?: ((path: string) => PathKind | undefined) | undefined;
 }
@@ -138,8 +142,8 @@ interface Answer {
 }
 
 /**
- * Queries the single evaluator. The additional checks here can only refuse: names unknown to upstream, and tools that
- * the mode did not opt into.
+ * Queries the single evaluator. The additional checks here can only refuse: names unknown to upstream, and opt-in tools
+ * that the mode did not opt into.
  */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);

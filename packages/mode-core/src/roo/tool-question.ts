@@ -12,8 +12,8 @@ export interface McpContext {
 }
 
 /**
- * Tools switched on and off by the settings: a falsy entry switches a tool off, a truthy one has no effect, and `false`
- * instead of an object switches off all tools.
+ * Tools switched on or off by the settings: a falsy entry switches a tool off, a truthy entry has no effect, and
+ * `false` instead of an object switches off all tools.
  */
 export type ToolRequirements = Readonly<Record<string, boolean | undefined>> | false;
 
@@ -75,7 +75,7 @@ function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonl
 
 /**
  * @internal True if the question is about offering a tool, not about a call: there are no arguments, or only the path
- * of an edit that is still streaming in. A value counts if it is present, even if it is falsy: writing `''` empties a
+ * of an edit that is still being streamed. A value counts if it is present, even if it is falsy: writing `''` empties a
  * file.
  */
 export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
@@ -85,7 +85,7 @@ export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): bo
   return streamsPath(known) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathParameter);
 }
 
-/** Writing an image or deleting a file needs only its path, so such a call is always complete. */
+/** An image can be written and a file deleted with only its path, so a call with a path is always complete. */
 function streamsPath(tool: CatalogueTool | undefined): boolean {
   return tool?.group === 'edit' && tool.name !== 'generate_image' && tool.name !== 'delete_file';
 }

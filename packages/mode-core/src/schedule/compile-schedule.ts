@@ -36,7 +36,7 @@ export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): Co
   };
 }
 
-/** Caches the next change until it occurs, because every refusal in between mentions it. */
+/** Caches the next change until it occurs, because every refusal until then mentions it. */
 function rememberChange(find: (atMs: number) => number | undefined): (atMs: number) => number | undefined {
   let since = 0;
   let change: number | undefined;

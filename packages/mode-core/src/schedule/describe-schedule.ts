@@ -4,7 +4,7 @@ import { minuteMs, parseClock, weekdayOf } from './week-window.ts';
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-// A sentence names at most this many time spans; for the rest, readers can look at the file.
+// A sentence names at most this many time spans; readers can find the rest in the file.
 const maxNamed = 4;
 
 /** Describes a checked schedule, such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */

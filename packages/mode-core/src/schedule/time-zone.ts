@@ -1,6 +1,8 @@
 /** Local time of one zone, for times from 1973 to 9999. */
 export interface TimeZone {
-  /** Milliseconds by which local time is ahead of UTC at a time in epoch milliseconds; always whole minutes. */
+  /**
+   * Milliseconds by which local time is ahead of UTC at a time in epoch milliseconds; always a whole number of minutes.
+   */
   readonly offsetAt: (atMs: number) => number;
 }
 

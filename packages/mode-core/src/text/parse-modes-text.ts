@@ -36,9 +36,7 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
 }
 
-/**
- * There is no way to tell which of the two lists was meant, and the list that is dropped may be the one that restricts.
- */
+/** There is no way to tell which of the two lists was meant, and the dropped list may be the one that restricts. */
 function twoLists({ format }: ReadText, offset: number): BrokenText {
   return { state: 'broken', code: 'ROOT_INVALID', format, detail: '', offset };
 }

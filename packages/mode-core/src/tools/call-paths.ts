@@ -14,9 +14,9 @@ const maxPathLength = 32_768;
 const maxDepth = 8;
 
 /**
- * Lists the paths in a call whose kind (file or folder) matters, so that the caller can look them up for `pathKinds` of
- * the request. Empty if the paths are uncertain, the arguments are not plain data, or the tool does not belong to the
- * agent. Never throws.
+ * Lists the paths in a call whose kind (file or folder) matters, so that the caller can look up their kinds for the
+ * request's `pathKinds`. Empty if the paths are uncertain, the arguments are not plain data, or the tool does not
+ * belong to the agent. Never throws.
  */
 export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
   const known = findTool(tool);
@@ -68,8 +68,8 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
 }
 
 /**
- * All of {@link pathParameters}, each looked up by name: searching for names in a list takes V8 longer than the rest of
- * a call.
+ * Collects the values of all {@link pathParameters}, looking up each by name: searching for names in a list takes V8
+ * longer than the rest of a call.
  */
 function collectPathParameters(parameters: ToolParameters, found: string[]): string | undefined {
   const { path, file_path, filePath, target_file } = parameters;
@@ -135,7 +135,7 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
  */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
-  // Inherited keys count too: an executor reads them as well.
+  // Inherited keys count too, because an executor also reads them.
   for (const key in parameters) {
     if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
     const value = parameters[key];

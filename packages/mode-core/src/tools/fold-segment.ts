@@ -1,5 +1,5 @@
 /**
- * Normalises a segment of a path: its case, and the parts that Windows and macOS drop or tools trim (invisible
+ * Normalises a segment of a path: its case, and the parts that Windows or macOS drops or that tools trim (invisible
  * characters, a stream name, dots and blanks at the end, and blanks at the start).
  */
 export function foldSegment(segment: string): string {

@@ -1,7 +1,7 @@
 import { maxPaths, type ToolParameters } from './tool-parameters.ts';
 
-// Parameters from which patch executors read a patch: `patch` in Roo and its forks, `input` and `command` in older ones
-// and Codex, `patchText` in opencode.
+// Parameters from which patch executors read a patch: `patch` in Roo and its forks, `input` and `command` in older
+// executors and Codex, `patchText` in opencode.
 const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'command'] as const;
 
 /**
@@ -30,9 +30,9 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
 // Case-insensitive, with blanks before and inside: some executors trim a line first.
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
-// Matches characters that executors read differently: Codex, Roo, opencode and Cline end a line only at LF, Python
-// programs also at several of these, and trim functions differ in the characters they remove. Comprises all control
-// characters and the line and paragraph separators, except tab and the two common line endings.
+// Matches characters that executors read differently: Codex, Roo, opencode and Cline end a line only at LF, whereas
+// Python programs also end it at several of these characters, and trim functions differ in the characters they remove.
+// Covers all control characters and the line and paragraph separators, except tab and the two common line endings.
 const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
 /**
@@ -61,7 +61,7 @@ function* linesWithStars(patch: string): Generator<string> {
   }
 }
 
-/** True if at least one executor reads a header in some part of the line. */
+/** True if at least one executor finds a header in some part of the line. */
 function isHeaderOfSome(line: string): boolean {
   const parts = line.split(readDifferently);
   return parts.length > 1 && parts.some((part) => patchHeader.test(part));

@@ -28,7 +28,7 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
 }
 
 /**
- * On POSIX, `a\b/../..` climbs one folder higher than it seems to, so the path must lead to the same place if `\` is
+ * On POSIX, `a\b/../..` leads one folder higher than it seems to, so the path must lead to the same place when `\` is
  * treated as an ordinary character.
  */
 function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {

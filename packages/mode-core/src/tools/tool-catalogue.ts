@@ -2,7 +2,7 @@ import type { ToolGroup } from '../modes/mode.ts';
 
 /** Location of the files in a tool's arguments. */
 export type ToolPaths =
-  /** Plain path parameters; every one present counts. */
+  /** Plain path parameters; every parameter that is present counts. */
   | { readonly kind: 'parameters' }
   /** Path parameters, and every path inside a list (`files[].path`) or an XML argument (`args`). */
   | { readonly kind: 'list' }
@@ -10,7 +10,7 @@ export type ToolPaths =
   | { readonly kind: 'patch' }
   /** Path parameters, each a file or a folder to read; without `path`, the project root is read too. */
   | { readonly kind: 'folder'; readonly depth: FolderDepth; readonly narrowedBy?: string }
-  /** Path parameters, each a file or a folder with everything in it; the call does not specify which. */
+  /** Path parameters, each a file or a folder with everything in it; the call does not say which of the two. */
   | { readonly kind: 'tree' };
 
 /**

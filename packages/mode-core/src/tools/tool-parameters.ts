@@ -1,18 +1,18 @@
 /** Arguments of a call as they will be executed. */
 export type ToolParameters = Readonly<Record<string, unknown>>;
 
-/** Maximum number of files in a call, more than any agent sends. A call with more is refused. */
+/** Maximum number of files in a call; more than any agent sends. A call with more files is refused. */
 export const maxPaths = 1_000;
 
 /**
- * Parameters in which the agents' tools receive a path. Every one present counts: the checked path must be the executed
- * one.
+ * Parameters in which the agents' tools receive a path. Every parameter that is present counts: the checked path must
+ * be the executed one.
  */
 export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] as const;
 
 /**
  * True if a key denotes a file or a path (`file`, `filename`, `target_file`, `newPath`, `paths`, …). In a call to a
- * writing tool, everything below such a key is checked as a path, because some executor may use it.
+ * writing tool, everything under such a key is checked as a path, because some executor may use it.
  */
 export function speaksOfPath(key: string): boolean {
   const known = answers.get(key);
@@ -23,6 +23,6 @@ export function speaksOfPath(key: string): boolean {
   return answer;
 }
 
-// Agents use the same few keys in every call. The bound protects memory from a caller that invents others.
+// Agents use the same few keys in every call. The bound limits memory use if a caller invents others.
 const answers = new Map<string, boolean>();
 const maxAnswers = 256;

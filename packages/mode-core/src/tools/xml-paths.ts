@@ -1,6 +1,6 @@
 import { speaksOfPath } from './tool-parameters.ts';
 
-// Each `<` is examined several times, and a call with many files can be split.
+// Each `<` is examined several times, so the text must be short; a call with many files can be split.
 const maxLength = 524_288;
 
 /**
@@ -16,7 +16,7 @@ export function collectXmlPaths(xml: string, found: string[]): string | undefine
     const end = part.indexOf('</path>');
     if (end < 0) return "parameter 'args' has a <path> that is not closed";
     const text = part.slice(0, end).trim();
-    // For some parsers, `</path >` ends the element, and the rest belongs to another path.
+    // Some parsers end the element at `</path >`, and read the rest as part of another path.
     if (/[<>]/.test(text)) return "parameter 'args' has a <path> with a tag in it";
     // Roo reads the files of an `apply_diff` without decoding entities, but decodes them for a `read_file`.
     found.push(...new Set([text, decodeEntities(text)]));

@@ -28,7 +28,10 @@ export type BypassCertainty = 'certain' | 'likely' | 'possible';
 export interface Bypass {
   readonly kind: BypassKind;
   readonly mode: string;
-  /** The limit that has no effect, what circumvents it, and the simplest way to close the gap. */
+  /**
+   * Sentence that names the limit that has no effect and what circumvents it, and describes the simplest way to close
+   * the gap.
+   */
   readonly message: string;
   readonly certainty: BypassCertainty;
   /** Subjects that make the bypass possible. */
@@ -50,7 +53,8 @@ export interface BypassCall {
 }
 
 /**
- * Options of `findEscapes`: what the servers offer, and when and where the modes work. Omitted values count as unknown.
+ * Options of `findEscapes`: the tools and resources that servers offer, and the times and circumstances in which the
+ * modes work. Omitted values count as unknown.
  */
 export interface BypassOptions {
   /** Tools and resources of the servers, with the hints on the tools. */

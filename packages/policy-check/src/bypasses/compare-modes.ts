@@ -5,13 +5,14 @@ import { type FindWiderRows, indexWiderRows } from '../matrix/wider-rows.ts';
 export interface ModeComparison {
   add(mode: string, rows: readonly PermissionRow[]): void;
   /**
-   * Returns the first 100 modes that may do something a given mode may not. Call it after all modes have been added.
+   * Returns the first 100 modes that may do something that a given mode may not. Call it only after all modes have been
+   * added.
    */
   findWider(mode: string): readonly string[];
 }
 
-// No more modes are read. The first entries of all lists together are among the first of each list, so longer lists are
-// not needed.
+// No more modes are read than this. The first entries of all lists combined are among the first entries of each list,
+// so longer lists are not needed.
 const maxModes = 100;
 
 /** Compares modes in time that grows linearly with their number, not quadratically. */

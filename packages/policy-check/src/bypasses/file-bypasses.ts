@@ -52,12 +52,14 @@ function findReading(asked: ModeRows, writing: PermissionRow): readonly Bypass[]
 
 interface CommandBypass extends Pick<Bypass, 'kind' | 'limit'> {
   readonly start: string;
-  /** Clause about what commands can do without rules for them, and how to prevent it. */
+  /** Clause that describes what commands can do without rules for them, and how to prevent it. */
   readonly clause: string;
   readonly remedy: string;
 }
 
-/** Describes what commands get around: one way for all commands, or one for each entry of the rules for them. */
+/**
+ * Describes how commands get around the limit: one way for all commands, or one for each entry of the command rules.
+ */
 function describeCommands(
   asked: ModeRows,
   writing: PermissionRow,
@@ -125,7 +127,7 @@ interface Writers {
   readonly by: PermissionRow['by'];
 }
 
-/** Groups the tools that may write by certainty and server. */
+/** Groups the tools that may write, by certainty and by server. */
 function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
   const groups = new Map<string, { certainty: BypassCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
   for (const row of rows) {

@@ -4,8 +4,8 @@ import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
 /**
- * Returns those of the given modes that a mode may switch to or hand a task to, and that may do something it may not.
- * Returns one finding per mode.
+ * Returns those of the given modes to which a mode may switch or hand a task, and which may do something that it may
+ * not. Returns one finding per mode.
  */
 export function findWiderModes(
   asked: ModeRows,

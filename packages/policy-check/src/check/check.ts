@@ -19,8 +19,8 @@ export interface CheckOptions {
   /** Known findings to suppress. */
   readonly baseline?: Baseline | undefined;
   /**
-   * Returns the name used for a file in fingerprints, if the baseline was created under other names. Default: the name
-   * in the workspace.
+   * Returns the name that fingerprints use for a file, if the baseline was created under other file names. Default: the
+   * name in the workspace.
    */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
   /** Replaces the rules of this package. */

@@ -24,7 +24,9 @@ export function createFingerprinter(
 
 const mask = 0xffff_ffff_ffff_ffffn;
 
-/** Hashes with 64-bit FNV-1a over UTF-16 units: short and the same everywhere; nothing secret depends on it. */
+/**
+ * Hashes with 64-bit FNV-1a over UTF-16 units: the hash is short and the same everywhere; nothing secret depends on it.
+ */
 function hash(text: string): string {
   let value = 0xcbf2_9ce4_8422_2325n;
   for (let at = 0; at < text.length; at++) value = ((value ^ BigInt(text.charCodeAt(at))) * 0x100_0000_01b3n) & mask;

@@ -26,8 +26,8 @@ export function writeCommand(words: readonly RuleWord[], further: readonly strin
 }
 
 /**
- * Writes the commands that show what a rule does: its words, and its words followed by a further word. None for a rule
- * that does not name a program.
+ * Writes the commands that show what a rule does: its words alone, and its words followed by one more word. Empty for a
+ * rule that does not name a program.
  */
 export function probeRule({ rule }: Pick<CommandSetEntry, 'rule'>): readonly string[] {
   return rule.spellings.flatMap(probeWords);
@@ -39,7 +39,7 @@ export function probeWords(words: readonly RuleWord[]): readonly string[] {
   return fixed.length === 0 ? [] : [writeCommand(fixed), writeCommand(fixed, [anyWord])];
 }
 
-/** Analyses a command for bash, whose syntax allows more than that of any other shell. */
+/** Analyses a command as bash, whose syntax allows more than that of any other shell. */
 export function analyseProbe(command: string): CommandAnalysis {
   return analyseCommand(command, { shell: 'bash' });
 }

@@ -35,7 +35,7 @@ export function listCommandSets(policy: Policy, slug: string): readonly CommandS
   return listRestrictingModes(policy, slug, 'commandRestrictions').map(readCommandSet);
 }
 
-/** Reads the rules of a mode; the same object for the same mode. */
+/** Reads the rules of a mode. Returns the same object each time for the same mode. */
 export function readCommandSet(config: ModeConfig): CommandSet {
   const known = sets.get(config);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ export function appliesTo({ list, rule }: CommandSetEntry, program: ProgramRun):
   return list === 'allowedCommands' ? rule.allows(program) === true : rule.finds(program) === 'certain';
 }
 
-/** True if an entry applies to every command that another one applies to. */
+/** True if one entry applies to every command to which another applies. */
 export function includesEntry(wide: CommandSetEntry, narrow: CommandSetEntry): boolean {
   const probes = probesOf(narrow);
   return (
@@ -22,7 +22,7 @@ export function hasSameWords(one: CommandSetEntry, other: CommandSetEntry): bool
   return probeRule(one)[0] === probeRule(other)[0];
 }
 
-/** Program runs of the commands that represent an entry. Further words make no difference to a denial or a question. */
+/** Programs run by the commands that represent an entry. Further words make no difference to a denial or a question. */
 function probesOf(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] {
   const found = known.get(entry.rule) ?? findProbes(entry);
   known.set(entry.rule, found);
@@ -38,7 +38,7 @@ function findProbes(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] 
   );
 }
 
-/** Groups entries by the first word of their commands; entries with a star there are in every group. */
+/** Groups entries by the first word of their commands; an entry with a star in its first word is in every group. */
 export function groupByProgram<Entry extends CommandSetEntry>(
   entries: readonly Entry[],
 ): (entry: CommandSetEntry) => readonly Entry[] {

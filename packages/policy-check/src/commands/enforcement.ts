@@ -1,12 +1,12 @@
 /** Agents in which `commandRestrictions` apply. */
 export interface CommandEnforcement {
-  /** Agents under whose hooks and plugins Modegate enforces them. */
+  /** Agents in whose hooks and plugins Modegate enforces the restrictions. */
   readonly enforcedBy: readonly string[];
-  /** Agents that read the modes files themselves and ignore the key there. */
+  /** Agents that read the modes files themselves and ignore `commandRestrictions` in them. */
   readonly ignoredBy: readonly string[];
 }
 
-/** Agents that Modegate has hooks or plugins for, except those where these are unverified. */
+/** Agents for which Modegate has hooks or plugins, except those where these are unverified. */
 export const commandEnforcement: CommandEnforcement = {
   enforcedBy: ['Claude Code', 'Codex', 'Copilot CLI', 'Gemini CLI', 'Qwen Code', 'Cline', 'opencode', 'Kilo'],
   ignoredBy: ['Roo Code', 'Zoo Code', 'Kilo Code', 'IBM Bob'],

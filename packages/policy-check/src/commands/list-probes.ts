@@ -24,7 +24,7 @@ function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
   });
 }
 
-/** The shortest words that match both an allowance and a limit; none if these concern different commands. */
+/** The shortest words that match both an allowance and a limit; none if the two concern different commands. */
 function joinWords({ list, rule }: CommandSetEntry, [, ...limit]: readonly RuleWord[]): readonly RuleWord[] {
   const [words = []] = rule.spellings;
   const [program, ...rest] = fixedWords(words);

@@ -8,8 +8,8 @@ type Rule = readonly RuleWord[];
 const maxRules = 1000;
 
 /**
- * Lists the rules that allow the commands that all closed sets allow: one for each combination of entries, one per set,
- * that have commands in common.
+ * Lists the rules for the commands that all closed sets allow: one rule for each combination of entries, one entry per
+ * set, that have commands in common.
  */
 export function unifyRules(sets: readonly CommandSet[]): readonly Rule[] {
   const lists = sets

@@ -45,7 +45,10 @@ export function mayBeWider(first: PermissionRow | undefined, second: PermissionR
   return compareRows(first, second) === 'changed';
 }
 
-/** True if this row states only that servers are allowed; the rows of the servers and their tools determine which. */
+/**
+ * True if this row states only that servers are allowed; which servers is determined by the rows of the servers and
+ * their tools.
+ */
 export function isOfServers({ subject, conditions }: PermissionRow): boolean {
   return subject.kind === 'tool' && conditions.some(({ kind }) => kind === 'server-and-tool');
 }

@@ -20,7 +20,7 @@ export interface DiffOptions {
   readonly files?: readonly string[] | undefined;
 }
 
-/** Compares what every mode may do before and after, for everything named on either side. */
+/** Compares what every mode may do before and after a change, for everything named on either side. */
 export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
   const scope = {
     modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],

@@ -60,7 +60,7 @@ function diffDisabled(sides: Sides): readonly SettingChange[] {
   return [...change(opened, 'no longer lists', mayGrant), ...change(closed, 'now lists', false)];
 }
 
-/** Entries may name tools of servers by the names that an agent uses, or the tools that call them. */
+/** Entries may name servers' tools by the names that an agent uses, or may name the tools that call them. */
 function isAmong(entries: readonly string[]): (subject: PermissionSubject) => boolean {
   const matches = entries.map((entry) => compileNamePattern(entry));
   const isListed = (tool: string) =>
@@ -125,7 +125,7 @@ function diffRecords(
     .filter((entry) => entry.first !== entry.second);
 }
 
-/** If a name is mapped to no mode, the mode with the same slug, if any, restricts it. */
+/** If a name is mapped to no mode, the agent is restricted by the mode with the same slug, if there is one. */
 function describeAgent({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const own = ({ policy }: PolicyState) => (policy.modes.some(({ config }) => config.slug === name) ? name : undefined);
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
@@ -171,7 +171,7 @@ function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: str
 function describeTool({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const words = (kind: string | undefined) =>
     kind === undefined ? 'not known, and so refused' : `judged as '${kind}'`;
-  // Only tools that write are barred from the files that decide what agents may do.
+  // Only tools that write are kept from the files that decide what agents may do.
   const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
@@ -196,7 +196,10 @@ const toolsOfKinds: ReadonlyMap<string, string> = new Map([
   ['harmless', 'ask_followup_question'],
 ]);
 
-/** The files that decide what agents may do are not known here, so any mode that can write may write to one of them. */
+/**
+ * The files that decide what agents may do are not known here, so any mode that can write may be able to write to one
+ * of them.
+ */
 function diffProtection({ before, after }: Sides): readonly SettingChange[] {
   const [first, second] = [before, after].map(({ settings }) => settings.hooks?.protect ?? true);
   if (first === second) return [];

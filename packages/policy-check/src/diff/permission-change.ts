@@ -20,7 +20,7 @@ export interface PermissionChange {
   readonly subject: PermissionSubject;
   readonly before: PermissionRow;
   readonly after: PermissionRow;
-  /** True if something that was not allowed may be allowed now: gained, widened and changed. */
+  /** True if something that was not allowed before may be allowed now: for `gained`, `widened` and `changed`. */
   readonly mayGrant: boolean;
   /** The difference, and the rule that causes it, as a sentence. */
   readonly message: string;

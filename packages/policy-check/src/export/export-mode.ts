@@ -31,8 +31,8 @@ export interface ModeExport extends WrittenFile {
 
 /**
  * Writes a mode as the permission file of another agent. Anything that the file opens is also open in the mode, unless
- * a rule in the report is `not-expressible`. The file cannot express time or branch, so anything that depends on them
- * is closed, as is any server that the policy does not know.
+ * a rule in the report is `not-expressible`. The file cannot express conditions on time or branch, so anything that
+ * depends on them is closed, as is any server that the policy does not know.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */

@@ -19,19 +19,19 @@ export interface ExportedRule {
   readonly reason?: string;
 }
 
-/** Reports a rule that the file expresses exactly as the mode has it, apart from any losses in the access itself. */
+/** Reports a rule that the file expresses exactly as in the mode, apart from any losses in the access itself. */
 export function describeRule(subject: string, access: ExportedAccess, lost?: string): ExportedRule {
   const reason = lost ?? (access.state === 'closed' ? access.lost : undefined);
   return { subject, by: access.by, outcome: reason === undefined ? 'exact' : 'narrower', ...(reason && { reason }) };
 }
 
-/** Reports a rule where the agent leaves open what the mode closes, if it closes anything. */
+/** Reports a rule under which the agent leaves open what the mode closes, if the mode closes anything. */
 export function leaveOpen(subject: string, access: ExportedAccess, reason: string): ExportedRule {
   if (access.state === 'open') return describeRule(subject, access);
   return { subject, by: access.by, outcome: 'not-expressible', reason };
 }
 
-/** Reports a rule where the agent closes something that the mode opens. */
+/** Reports a rule under which the agent closes something that the mode opens. */
 export function closeRule(subject: string, access: ExportedAccess, reason: string): ExportedRule {
   return describeRule(subject, access, access.state === 'closed' ? undefined : reason);
 }

@@ -12,7 +12,7 @@ export type ExportedAccess =
       readonly lost?: string;
     };
 
-/** Reads the access of a matrix row, for a file that can express neither time nor branch. */
+/** Reads the access of a matrix row, for a file that cannot express conditions on time or branch. */
 export function toExportedAccess({ state, by, conditions }: PermissionRow): ExportedAccess {
   if (state === 'allowed') return { state: 'open', by };
   if (state === 'denied') return { state: 'closed', by };

@@ -18,9 +18,11 @@ export interface ServerGrant {
   readonly resources: ExportedAccess;
   /** Tools with individual answers: known tools, and tools that rules name. */
   readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
-  /** All other tools. If a name matches both lists, the denial wins; with `deny` alone, the rest is open. */
+  /**
+   * All other tools. If a name matches both lists, the denial wins; if there is only `deny`, everything else is open.
+   */
   readonly others: ExportedAccess | OtherTools;
-  /** True if it is known what the server offers. */
+  /** True if the server's tools and resources are known. */
   readonly isListed: boolean;
 }
 

@@ -3,8 +3,8 @@ import type { PathPiece, PathSet, PathShape } from './path-set.ts';
 
 /**
  * Writes regular expressions over the arguments of a call as JSON text, with a NUL on both sides of each argument so
- * that no file content can look like one. They accept only normalised paths, relative to the project or absolute inside
- * `root`.
+ * that no file content can look like an argument. They accept only normalised paths, relative to the project or
+ * absolute inside `root`.
  */
 export function toArgumentPatterns({ allow, except, isExact }: PathSet, key: string, root?: string): PathPatterns {
   const write = (shape: PathShape) => writeArgument(shape, key, root);
@@ -24,7 +24,7 @@ function writeArgument(shape: PathShape, key: string, root: string | undefined):
 /** Gemini CLI ignores a rule with a longer pattern. */
 const maxLength = 2048;
 
-/** No group may be followed by a quantifier: Gemini CLI considers that dangerous and ignores the rule. */
+/** No group may be followed by a quantifier, because Gemini CLI considers such a rule dangerous and ignores it. */
 function writeRoot(root: string | undefined): string {
   const folder = root?.replaceAll('\\', '/').replace(/\/+$/, '');
   // No file name can contain the colon of a drive.

@@ -36,8 +36,8 @@ function writeStars(shape: PathShape): string | undefined {
 const stars = { any: '*', flat: '*', one: '?', 'flat-one': '?' } as const;
 
 /**
- * Returns the additional paths that a `*` in place of `[^/]*` allows: the same shape with a `/` in it. Exact if all
- * wildcards are adjacent, so that the text around them determines what they match.
+ * Returns the additional paths that a `*` in place of `[^/]*` allows: the same shape with a `/` in it. The result is
+ * exact if all wildcards are adjacent, so that the text around them determines what they match.
  */
 function beyondFlat(shape: PathShape): PathShape | 'unsaid' | undefined {
   if (!isFlat(shape)) return undefined;

@@ -35,7 +35,7 @@ export function readPathSet(pattern: string): PathSet {
   };
 }
 
-/** More than a person writes, but few enough to be readable in a file. */
+/** More than a person writes, but few enough that the file stays readable. */
 const maxShapes = 64;
 
 const nothing: PathSet = { allow: [], except: [], isExact: false };
@@ -132,7 +132,10 @@ function expandItems(items: readonly RegexItem[], source: string): Expansion {
 
 const unsaid: Expansion = { sequences: [], isExact: false };
 
-/** Expands one item as often as it is repeated; returns no sequence if texts and wildcards cannot express it. */
+/**
+ * Expands one item as often as it is repeated; returns no sequence if the item cannot be expressed with texts and
+ * wildcards.
+ */
 function expandItem(item: RegexItem, source: string): Expansion {
   const wildcard = readWildcard(item, source);
   if (wildcard !== undefined) return expandWildcard(item, wildcard);
@@ -165,7 +168,7 @@ function expandOnce(item: RegexItem, source: string): Expansion {
     case 'end':
       return say([{ kind: item.kind }]);
     case 'class': {
-      // Only characters that are written out: no ranges, escapes or negation.
+      // Matches only characters that are written out: no ranges, escapes or negation.
       const written = /^\[([\w./]+)\]/.exec(source.slice(item.start, item.end))?.[1];
       return written === undefined ? unsaid : say(...Array.from(written, (text) => [{ kind: 'text', text } as const]));
     }

@@ -6,7 +6,7 @@ import type { ServerGrant } from './mode-grants.ts';
 export interface ToolDialect {
   /** Returns the name of one tool, or undefined if no rule can name it. */
   readonly name: (tool: string) => string | undefined;
-  /** Returns a pattern with `*` and `?`, or one that matches more; undefined if the agent has neither. */
+  /** Returns a pattern with `*` and `?`, or a pattern that matches more; undefined if the agent has neither. */
   readonly pattern: (pattern: string) => string | undefined;
 }
 

@@ -15,8 +15,8 @@ export interface FixedFiles {
   /** The findings whose fix was applied. */
   readonly applied: readonly Finding[];
   /**
-   * Findings whose fix touches the same text as an applied one, or would break its file; for these, check and apply
-   * again.
+   * Findings whose fix touches the same text as an applied one, or would break its file; to handle these, check and
+   * apply again.
    */
   readonly skipped: readonly Finding[];
 }
@@ -105,7 +105,7 @@ function applyEdits(text: string, edits: readonly FixEdit[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** True if every modes file that was readable still is and contains the same modes. */
+/** True if every modes file that was readable is still readable and contains the same modes. */
 function isIntact(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {
   return Object.entries(before).every(([file, text]) => {
     const now = after[file] ?? text;

@@ -8,9 +8,9 @@ import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fix
 /** Options of `applyFixesWithoutGrants`. */
 export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
   /**
-   * Compiles the policies for files with these texts, each to compare with its counterpart: one with the configured
-   * servers, one without (`servers` absent), which shows what a fix opens for future servers. Other files stay as they
-   * are.
+   * Compiles the policies for files with these texts, each of which is compared with its counterpart: one with the
+   * configured servers, and one without (`servers` absent), which shows what a fix opens for future servers. Other
+   * files stay as they are.
    */
   readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
   /** Finds what agents may do with these texts that they might not do before, and the reverse. Default: nothing. */
@@ -29,10 +29,11 @@ export interface FixedAgentChange {
 export interface GrantingFix {
   readonly finding: Finding;
   /**
-   * Permissions that it would grant; empty if too many fixes grant something for their permissions to be told apart.
+   * Permissions that the fix would grant; empty if so many fixes grant something that their permissions cannot be told
+   * apart.
    */
   readonly grants: readonly PermissionChange[];
-  /** Things that agents may do after the fix, or may no longer do although it should change nothing. */
+  /** Things that agents may do after the fix, or, if the fix should change nothing, may no longer do. */
   readonly agentChanges: readonly FixedAgentChange[];
 }
 
@@ -44,8 +45,8 @@ export interface NarrowFixedFiles extends FixedFiles {
 
 /**
  * Like {@link applyFixes}, but omits fixes after which a mode or an agent might be able to do more, and neutral fixes
- * after which an agent may do less. Anything unknown counts as more. Fixes are tried together, and split in half if
- * they grant something; later fixes are dropped in favour of earlier ones.
+ * after which an agent might be able to do less. Anything unknown counts as more. Fixes are tried together, and the set
+ * is split in half if they grant something; earlier fixes take precedence over later ones.
  */
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,

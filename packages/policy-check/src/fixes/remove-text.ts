@@ -2,7 +2,7 @@ import type { FixEdit } from '../source/finding.ts';
 import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
- * Returns an edit that removes a field whose value is on one line; undefined if that would touch anything else. A
+ * Returns an edit that removes a field whose value is on one line; undefined if the edit would touch anything else. A
  * mapping that loses its last field stays as an empty mapping; otherwise, its value would become null.
  */
 export function removeField(source: SourceText, pointer: string): FixEdit | undefined {
@@ -14,8 +14,8 @@ export function removeField(source: SourceText, pointer: string): FixEdit | unde
 }
 
 /**
- * Returns an edit that removes a list item on one line; undefined if that would touch anything else. A list that loses
- * its last item stays as an empty list.
+ * Returns an edit that removes a list item on one line; undefined if the edit would touch anything else. A list that
+ * loses its last item stays as an empty list.
  */
 export function removeItem(source: SourceText, pointer: string): FixEdit | undefined {
   const value = source.spanOf(pointer);

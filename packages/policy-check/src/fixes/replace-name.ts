@@ -3,7 +3,7 @@ import { shown } from '../source/shown.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { writeScalar } from '../source/value-span.ts';
 
-/** Returns a fix that replaces a name with another; undefined if its exact position is unknown. */
+/** Returns a fix that replaces a name with another; undefined if the exact position of the name is unknown. */
 export function replaceName(
   source: SourceText,
   pointer: string,

@@ -83,7 +83,7 @@ function labelOf(subject: PermissionSubject): string {
   return subject.kind === 'mcp-other-tools' ? 'other tools' : formatSubject(subject);
 }
 
-/** Returns the words that `readQuestion` reads. */
+/** Returns a text that `readQuestion` can read. */
 function targetOf(subject: PermissionSubject): string | undefined {
   if (subject.kind === 'tool' || subject.kind === 'mcp-tool') return formatSubject(subject);
   return subject.kind === 'mcp-resources' ? `${subject.server}/` : undefined;

@@ -10,7 +10,7 @@ export type CellState = (typeof cellStates)[number];
 /** One cell of a grid: the access of a column to the subject of a line. */
 export interface GridCell {
   readonly state: CellState;
-  /** The sentence of a refusal; otherwise the rule that decides. */
+  /** The sentence of a refusal; for any other state, the rule that decides. */
   readonly reason: string;
   /** The limits in words, such as `allowed for files that match \.md$`; absent if there are none. */
   readonly confinement?: string;

@@ -11,10 +11,12 @@ import {
   olderMembers,
 } from './lock.ts';
 
-/** Kinds of differences between the lock and what a server offers. */
+/** Kinds of differences between the lock and a server's current tools. */
 export type DriftKind = 'server-added' | 'server-removed' | 'tool-added' | 'tool-removed' | 'tool-changed';
 
-/** A hint whose value from the server has changed; undefined if the hint is absent. */
+/**
+ * A hint whose value from the server has changed; `before` or `after` is undefined if the hint is absent on that side.
+ */
 export interface HintFlip {
   readonly hint: keyof InventoryToolHints;
   readonly before: boolean | undefined;
@@ -31,7 +33,7 @@ export interface LockDrift {
   readonly severity: 'error' | 'warning';
   readonly server: string;
   readonly tool?: string;
-  /** Members of a tool's definition that changed; empty if the difference is of another kind. */
+  /** Changed members of a tool's definition; empty if the difference is of another kind. */
   readonly parts: readonly string[];
   readonly flips: readonly HintFlip[];
   readonly message: string;
@@ -44,8 +46,8 @@ export interface LockVerification {
   /** Servers, in the lock or passed now, that cannot be checked because their tools are currently unknown. */
   readonly unchecked: readonly string[];
   /**
-   * Servers whose lock entry has the older form, which misses changes to some members, and also a second tool with the
-   * same name.
+   * Servers whose lock entry has the older form, which misses changes to some members and also misses a second tool
+   * with the same name.
    */
   readonly weaker: readonly string[];
 }

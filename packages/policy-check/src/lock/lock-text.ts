@@ -7,7 +7,7 @@ export type LockReading =
   | { readonly state: 'broken'; readonly message: string };
 
 /**
- * Formats a lock as the text of its file: sorted, indented by two spaces and with one final line break; the same lock
+ * Formats a lock as the text of its file: sorted, indented by two spaces and ending in one line break; the same lock
  * always produces the same text.
  */
 export function formatLock(lock: Lock): string {

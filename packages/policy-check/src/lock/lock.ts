@@ -14,7 +14,7 @@ export interface LockableTool extends ToolInventory {
   readonly definition?: Readonly<Record<string, unknown>>;
 }
 
-/** A server to be locked; one without `tools` was not queried. */
+/** A server to be locked; if `tools` is absent, the server was not queried. */
 export interface LockableServer extends ServerInventory {
   readonly tools?: readonly LockableTool[];
 }
@@ -55,8 +55,8 @@ export interface Lock {
 }
 
 /**
- * Creates a lock of what servers offer. A server with unknown tools keeps its entry from `before`, and is omitted if it
- * has none; all other entries of `before` are dropped.
+ * Creates a lock of what servers offer. A server with unknown tools keeps its entry from `before`, or is omitted if it
+ * has none there; all other entries of `before` are dropped.
  */
 export function createLock(servers: readonly LockableServer[], before?: Lock): Lock {
   const entries = servers.flatMap(({ name, tools }): readonly (readonly [string, LockedServer])[] => {

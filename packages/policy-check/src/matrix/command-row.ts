@@ -25,8 +25,8 @@ export function commandRow(
 }
 
 /**
- * Decides on a command, with a file that the mode may access in place of {@link anyWord}; undefined if no such file is
- * found.
+ * Decides on a command in which {@link anyWord} is replaced with a file that the mode may access; undefined if no such
+ * file is found.
  */
 function decideOnFile(asked: ModeQuestions, command: string): Decision | undefined {
   const commands = listFiles(asked).map((file) => command.replaceAll(anyWord, () => quoteWord(file)));
@@ -46,7 +46,7 @@ function isOfAnyFile({ policy, mode }: ModeQuestions, command: string): boolean 
   return fixed.length < files.length && fixed.every(mayAccess);
 }
 
-/** Lists files that a mode can probably access. */
+/** Lists files that a mode is likely to be allowed to access. */
 function listFiles({ groups }: ModeQuestions): readonly string[] {
   const patterns = groups.flatMap((group) => getGroupOptions(group)?.fileRegex ?? []);
   return patterns.flatMap((pattern) =>

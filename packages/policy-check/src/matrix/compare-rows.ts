@@ -21,7 +21,7 @@ export function grantsMore(first: PermissionRow, second: PermissionRow): boolean
 function compareStates(before: PermissionState, after: PermissionState, conditions: RowRelation): RowRelation {
   if (before === 'allowed') return 'narrowed';
   if (after === 'allowed') return 'widened';
-  // The same with and without a person's consent.
+  // If the conditions are equal, the rows differ only in whether a person must consent.
   if (conditions !== 'equal' || before === 'unknown' || after === 'unknown') return 'changed';
   return before === 'asks' ? 'widened' : 'narrowed';
 }
@@ -125,11 +125,11 @@ export function splitAlternatives(pattern: string): readonly string[] {
 }
 
 /**
- * True if one pattern is the other with anchors added at the ends of its alternatives, or with dots escaped that
- * previously matched any character.
+ * True if one pattern differs from the other only by anchors added at the ends of its alternatives, or by escaped dots
+ * that previously matched any character.
  */
 function hasMoreAnchors(narrower: string, wider: string): boolean {
-  // Inside a negative look-around, a narrower pattern makes the whole wider.
+  // Inside a negative look-around, a narrower pattern makes the whole pattern wider.
   if ([narrower, wider].some((pattern) => pattern.includes('(?!') || pattern.includes('(?<!'))) return false;
   const [given, found] = [splitPattern(wider), splitPattern(narrower)];
   let at = 0;
@@ -145,7 +145,7 @@ interface Neighbours {
   readonly after: string | undefined;
 }
 
-/** Elsewhere an anchor could split an escape or a quantifier. */
+/** Elsewhere, removing or adding an anchor could split an escape or a quantifier. */
 function isAnchor(part: string, { before, after }: Neighbours): boolean {
   if (part === '^') return before === undefined || ['(', '|', ':'].includes(before);
   return part === '$' && (after === undefined || [')', '|'].includes(after));
@@ -179,7 +179,7 @@ function compareOtherwise(before: Names['otherwise'], after: Names['otherwise'])
   return after === 'allowed' || before === 'denied' ? 'widened' : 'narrowed';
 }
 
-/** A question allows a name that would otherwise be denied, and limits one that would be allowed. */
+/** A question allows a name that would otherwise be denied, and limits a name that would otherwise be allowed. */
 function compareSets(before: readonly string[], after: readonly string[]): RowRelation {
   return compareLists(before, after, 'widened') === 'equal' ? 'equal' : 'changed';
 }

@@ -6,7 +6,7 @@ export interface InventoryToolHints {
   readonly openWorld?: boolean;
 }
 
-/** One tool as its server lists it. */
+/** One tool as listed by its server. */
 export interface ToolInventory {
   readonly name: string;
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface ToolInventory {
   readonly inputSchema?: unknown;
 }
 
-/** Known tools and resources of one server; without `tools`, the server was not queried. */
+/** Known tools and resources of one server; if `tools` is absent, the server was not queried. */
 export interface ServerInventory {
   readonly name: string;
   readonly tools?: readonly ToolInventory[];

@@ -48,8 +48,8 @@ export function askMcp(
 }
 
 /**
- * Returns the row for a single decision; if the decision depends on an unknown time or environment, the row is limited
- * by it.
+ * Returns the row for a single decision; if the decision depends on an unknown time or environment, this limits the
+ * row.
  */
 export function decidedRow(
   subject: PermissionSubject,
@@ -69,8 +69,8 @@ export function decidedRow(
 }
 
 /**
- * True if a call is allowed, if a person must consent to it, or if it would be allowed at another time or place and the
- * actual time or place is unknown.
+ * True if a call is allowed, if a person must consent to it, or if it would be allowed at a certain time or place and
+ * the actual time or place is unknown.
  */
 export function mayBeAllowed(decision: Decision): boolean {
   return decision.allowed || needsConsent(decision) || unknownCircumstances.includes(decision.code);
@@ -84,7 +84,7 @@ export function deniedRow(mode: string, subject: PermissionSubject, { code, reas
   return { mode, subject, state: 'denied', by, code, reason, conditions: [] };
 }
 
-/** Returns the circumstances that access to the subject, and the entries for it, depend on. */
+/** Returns the circumstances on which access to the subject, and the entries for it, depend. */
 export function circumstancesOf(
   subject: PermissionSubject,
   rules: readonly RuleSet[],

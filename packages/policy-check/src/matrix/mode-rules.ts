@@ -56,7 +56,7 @@ function saysSomething(set: RuleSet): boolean {
   );
 }
 
-/** Returns the circumstances that an entry, or the access of a mode, depends on: none, or one condition. */
+/** Returns the circumstances on which an entry, or the access of a mode, depends: none, or one condition. */
 export function listCircumstanceReferences(
   of: Circumstances['of'],
   { schedule, when }: McpConditions,

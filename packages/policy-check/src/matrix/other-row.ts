@@ -7,8 +7,8 @@ import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
 /**
- * Returns the row for all tools of a server that have no individual row. One of them is tested; its answer applies to
- * all only if no rule distinguishes their names, and is `unknown` otherwise.
+ * Returns the row for all tools of a server that have no individual row. One such tool is tested; its answer applies to
+ * all of them only if no rule distinguishes their names; otherwise, the row is `unknown`.
  */
 export function otherToolsRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-tools' }>,
@@ -86,7 +86,7 @@ function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists
 
 interface PartedRule {
   readonly toolName: string;
-  /** True if case is ignored. The rule may then match names that have no row, even if the rule's own name has one. */
+  /** True if case is ignored. The rule may then match names that have no row, even if the name in the rule has one. */
   readonly isInAnyCase: boolean;
   readonly isPartial: boolean;
   readonly isForAll: boolean;
@@ -120,7 +120,7 @@ function partRules(
   };
 }
 
-/** True if a decision about one tool depends on which tool it is. */
+/** True if a decision about one tool may differ for another tool. */
 function dependsOnTool(decision: Decision): boolean {
   return (
     decision.allowed || needsConsent(decision) || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED'

@@ -11,15 +11,16 @@ import { listSubjects } from './subjects.ts';
 import { toolRow } from './tool-row.ts';
 
 /**
- * Options of `permissionMatrix`. Without options: every mode and every subject of the policy, with nothing known about
- * servers or circumstances.
+ * Options of `permissionMatrix`. By default, covers every mode and every subject of the policy, with nothing known
+ * about servers or circumstances.
  */
 export interface MatrixOptions {
   /**
-   * Tools and resources of the servers. Default: unknown, and the row for a server's other tools covers all its tools.
+   * Tools and resources of the servers. Default: unknown, in which case the row for a server's other tools covers all
+   * its tools.
    */
   readonly inventory?: readonly ServerInventory[] | undefined;
-  /** Default: unknown; anything that depends on time or environment is then `limited`. */
+  /** Default: unknown, in which case anything that depends on time or environment is `limited`. */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs to examine, including those of modes that the policy does not have. Default: all modes in the policy. */
   readonly modes?: readonly string[] | undefined;
@@ -29,7 +30,7 @@ export interface MatrixOptions {
 
 /**
  * Determines the permissions of each mode by querying `decide` about each subject. Nothing unknown is guessed: the row
- * for unlisted tools is `allowed` or `denied` only if that applies to every name.
+ * for unlisted tools is `allowed` or `denied` only if that answer applies to every name.
  */
 export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
@@ -105,8 +106,8 @@ function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<strin
 }
 
 /**
- * Returns the row of a group whose contents only its client knows: it grants nothing here, but may grant something in
- * the client.
+ * Returns the row of a group whose contents only its client knows. The group grants nothing here, but may grant
+ * something in the client.
  */
 function groupRow(
   subject: Extract<PermissionSubject, { readonly kind: 'group' }>,

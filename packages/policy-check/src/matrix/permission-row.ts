@@ -59,8 +59,8 @@ export type PermissionCondition =
       readonly denyInAnyCase?: readonly string[];
     }
   /**
-   * The mode's MCP access (`mode`) or its commands, or an entry of a list that concerns the subject, applies only under
-   * these circumstances.
+   * The mode's MCP access (`mode`), the mode's commands, or an entry of a list that concerns the subject applies only
+   * under these circumstances.
    */
   | {
       readonly kind: 'circumstances';
@@ -91,7 +91,7 @@ export interface PermissionMatrix {
   /** Names of the servers that have rows: the configured ones, then those of the inventory. */
   readonly servers: readonly string[];
   /**
-   * Sorted by mode: first the agent's tools in the order of the catalogue, then the commands that rules name, then,
+   * Sorted by mode: first the agent's tools in the order of the catalogue, then the commands that rules name, and then,
    * server by server, its resources, its tools by name, and its other tools.
    */
   readonly rows: readonly PermissionRow[];

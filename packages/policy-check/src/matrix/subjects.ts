@@ -10,8 +10,9 @@ import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
 import type { PermissionSubject } from './permission-row.ts';
 
 /**
- * Lists everything that the policy, its rules and the inventory name: the agent's tools in the order of the catalogue,
- * the commands that show what rules do, then, for each server, its resources, its tools by name, and its other tools.
+ * Lists everything that the policy, its rules and the inventory name: the agent's tools in the order of the catalogue;
+ * then the commands that show what rules do; then, for each server, its resources, its tools by name, and its other
+ * tools.
  */
 export function listSubjects(policy: Policy, inventory: readonly ServerInventory[] = []): readonly PermissionSubject[] {
   const sets = listRuleSets(policy);
@@ -63,7 +64,7 @@ export function formatSubject(subject: PermissionSubject): string {
   }
 }
 
-/** Returns a key that is the same for the same subject and different for any other. */
+/** Returns a key that is the same for equal subjects and different for all others. */
 export function subjectKey(subject: PermissionSubject): string {
   return JSON.stringify([subject.kind, 'server' in subject ? subject.server : '', nameOf(subject)]);
 }
@@ -82,7 +83,7 @@ export function listComparedSubjects(sides: readonly PolicyState[]): readonly Pe
   ]);
 }
 
-/** Merges several lists of subjects into one, in the order of a matrix, with each subject once. */
+/** Merges several lists of subjects into one, in the order of a matrix, without duplicates. */
 function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
   const all = lists.flat();
   const ofAgent = ['tool', 'group', 'command', 'other-commands'].flatMap((kind) =>
@@ -140,7 +141,7 @@ function toolRules(set: RuleSet): readonly McpToolReference[] {
   return [...(set.allowedTools ?? []), ...set.askTools, ...set.disallowedTools];
 }
 
-/** Lists the rules that name one tool, with each pair once, because many modes repeat them. */
+/** Lists the rules that name one tool, without duplicate pairs, because many modes repeat them. */
 function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] {
   const rules = sets.flatMap(toolRules).filter(({ toolName }) => isLiteral(toolName));
   return [...new Map(rules.map((rule) => [JSON.stringify([rule.serverName, rule.toolName]), rule])).values()];

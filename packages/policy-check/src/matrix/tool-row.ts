@@ -12,7 +12,7 @@ export function toolRow(
   const { policy, mode, circumstances } = asked;
   const decision = decide(policy, { ...circumstances, mode, tool: subject.tool });
   if (decision.allowed) {
-    // Tested with the whole project; a limit that covers the project still closes paths outside it.
+    // Tested with the whole project as its path; a limit that covers the project still closes paths outside it.
     const limits = fileLimits(subject.tool, asked);
     return { mode, subject, state: limits.length === 0 ? 'allowed' : 'limited', by: decision.by, conditions: limits };
   }

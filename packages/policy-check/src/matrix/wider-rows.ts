@@ -4,13 +4,13 @@ import type { PermissionCondition, PermissionRow } from './permission-row.ts';
 /** Finds the indexes of the rows that are wider than a given row although both are limited or unknown. */
 export type FindWiderRows = (row: PermissionRow) => readonly number[];
 
-// Exceeded only by a very large number of limits on the same subject. Rows are then compared with the first ones only,
-// so that the work does not grow quadratically.
+// Exceeded only by a very large number of limits on the same subject. Beyond it, rows are compared with only the first
+// ones, so that the work does not grow quadratically.
 const maxCandidates = 200;
 
 /**
  * Prepares the search among rows with conditions. A limit can be wider than another only if they share a key, so a row
- * is compared with a few others instead of all.
+ * is compared with only a few others.
  */
 export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
   const byKey = new Map<string, number[]>();
@@ -53,8 +53,8 @@ function keysToWider({ conditions }: PermissionRow): readonly string[] {
 }
 
 /**
- * A wider pattern is the same one without some of its anchors, or contains all alternatives of this one (including the
- * first), or matches everything.
+ * A wider pattern is the same pattern without some of its anchors, or contains all alternatives of this one (including
+ * the first), or matches everything.
  */
 function keysToWiderLimit(limit: PermissionCondition): readonly string[] {
   if (limit.kind !== 'files') return [limitKey(limit)];

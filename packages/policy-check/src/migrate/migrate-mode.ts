@@ -61,7 +61,7 @@ export function toAllowedMcpServers(config: ModeConfig): MigratedMode {
 const unchanged: MigratedMode = { change: '', losses: [] };
 
 /**
- * Returns one list that allows what both lists allow; undefined if wildcards on both sides leave no list that is
+ * Returns one list that allows what both lists allow; undefined if, because of wildcards on both sides, no list is
  * certain to do so. Names spelt out in either list stay, even next to a wildcard, because a server that no file
  * contains needs its exact name.
  */
@@ -73,7 +73,7 @@ function intersect(first: readonly string[], second: readonly string[]): readonl
   return [...new Set([...(list ?? []), ...names])];
 }
 
-/** True if the other list contains every entry of this one, or allows everything. */
+/** True if the other list contains every entry of the first one, or allows everything. */
 function isWithin(list: readonly string[], other: readonly string[]): boolean {
   return other.includes('*') || list.every((name) => other.includes(name));
 }

@@ -31,8 +31,8 @@ export interface ModesMigration {
   readonly isChanged: boolean;
   readonly changes: readonly MigrationNote[];
   /**
-   * Settings that the other field cannot express. They stay in place, so Modegate's decisions do not change, but the
-   * decisions of a program that reads only the other field do.
+   * Settings that the other field cannot express. They stay in place, so Modegate's decisions do not change, but a
+   * program that reads only the other field may decide differently.
    */
   readonly losses: readonly MigrationNote[];
   /** Problems reported while reading the text; for an unreadable text, the only content. */

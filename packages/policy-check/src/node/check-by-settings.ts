@@ -12,12 +12,12 @@ import { findTestedModes } from './policy-tests.ts';
 /** Information that a check may use in addition to the modes and server files. */
 export interface CheckInput extends Project {
   readonly inventory: readonly ServerInventory[] | undefined;
-  /** Tools and resources of the servers according to the lock, if known in addition to the current ones. */
+  /** Tools and resources of the servers according to the lock, if these are known in addition to the current ones. */
   readonly lockedInventory: readonly ServerInventory[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
   /** Places where agents' settings files disable hooks. Default: not checked. */
   readonly hookFaults?: readonly HookFault[] | undefined;
-  /** Faults in files with agents' own permissions. Default: not checked. */
+  /** Faults in the files that contain agents' own permissions. Default: not checked. */
   readonly permissionFaults?: readonly PermissionFault[] | undefined;
   /** The file that contained the settings. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
@@ -34,7 +34,7 @@ export interface ProjectCheck {
 export interface CheckBySettingsOptions {
   /** Hide known findings. Default true. */
   readonly usesBaseline?: boolean | undefined;
-  /** Returns the name of a file in the fingerprints of a baseline. Default: the name in the project. */
+  /** Returns the name that the fingerprints of a baseline use for a file. Default: the name in the project. */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
 }
 

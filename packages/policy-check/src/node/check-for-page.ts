@@ -42,7 +42,7 @@ export async function checkForPage({ projectRoot, project, ...known }: PageProje
 }
 
 /**
- * Lists the files that affect the findings, in addition to those of modes and servers: absolute paths of existing and
+ * Lists the files that affect the findings, in addition to modes files and server files: absolute paths of existing and
  * missing files.
  */
 export async function filesOfCheck(projectRoot: string): Promise<readonly string[]> {

@@ -9,7 +9,10 @@ import { defaultLockFile, settingsFiles } from './family-files.ts';
 import { type ProjectFolders, pathExists } from './find-project.ts';
 import type { CheckSettingsFile } from './settings-schema.ts';
 
-/** Options for a check from the command line; omitted values come from the file, then from the defaults. */
+/**
+ * Options for a check from the command line; omitted values come from the configuration file or, failing that, from the
+ * defaults.
+ */
 export interface CheckSettingsFlags {
   readonly config?: string | undefined;
   readonly lock?: string | undefined;
@@ -40,7 +43,7 @@ export interface CheckSettings {
   readonly budget: ToolBudget;
 }
 
-/** Source of the configuration file. Default: the saved file. */
+/** Source of the configuration file. Default: the file as saved on disk. */
 export interface SettingsFileAccess {
   readonly read?: typeof readTextFile;
   /** Finds the project's configuration file if none is named. */
@@ -82,7 +85,7 @@ export async function resolveCheckSettings(
   };
 }
 
-/** Finds the nearest settings file from the project up to the root of the repository. */
+/** Finds the nearest settings file, going upwards from the project to the root of the repository. */
 export function findSettingsFile({ root, repository }: ProjectFolders): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const found = settingsFiles.map((name) => join(folder, name)).find(pathExists);

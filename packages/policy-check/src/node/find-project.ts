@@ -9,7 +9,8 @@ export interface ProjectFolders {
   /** Absolute folder that contains the project's files. */
   readonly root: string;
   /**
-   * Absolute folder of the enclosing repository, or `root` if there is none. File names in reports are relative to it.
+   * Absolute folder of the enclosing repository, or `root` if there is none. In reports, file names are relative to
+   * this folder.
    */
   readonly repository: string;
 }

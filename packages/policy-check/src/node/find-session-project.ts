@@ -7,13 +7,14 @@ import { pathExists } from './find-project.ts';
 import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 
 /**
- * Finds the project folder whose modes and settings apply to a session: the nearest one upwards, across repositories,
- * so that a nested repository lifts no limit. A git worktree belongs to the project that its `.git` file names, if that
- * repository also names the worktree. The first given folder with a project counts; undefined if none has one, in which
- * case the session does not use Modegate.
+ * Finds the project folder whose modes and settings apply to a session: the nearest one going upwards, across
+ * repositories, so that a nested repository lifts no limit. A git worktree belongs to the project that its `.git` file
+ * names, if that repository also names the worktree. The first given folder with a project counts; undefined if none
+ * has a project, in which case the session does not use Modegate.
  *
  * @param isProject - True if the folder itself is a project. Default: {@link usesModegate}.
- * @throws {AppError} for a worktree of a project that does not name it, because it is unknown what applies there.
+ * @throws {AppError} for a worktree of a project that does not name the worktree, because it is unknown what applies
+ * there.
  */
 export function findSessionProject(
   folders: readonly string[],
@@ -28,8 +29,8 @@ export function findSessionProject(
 }
 
 /**
- * Finds the folder that represents a project in the git worktree around a folder: paths in the worktree are judged as
- * in the project.
+ * Finds the folder that corresponds to a project in the git worktree around a folder: paths in the worktree are judged
+ * as in the project.
  */
 export function findWorktreeOf(root: string, folder: string): string | undefined {
   for (const linked of allAbove(realPath(resolve(folder))).map(readLinkedWorktree)) {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTextFileSync } from '@modegate/text-files';
 
-/** A folder created by `git worktree add`, or one that claims to be. */
+/** A folder that was created by `git worktree add`, or claims to have been. */
 export interface LinkedWorktree {
   readonly folder: string;
   /** Absolute folder of the repository that the worktree's `.git` file names. */
@@ -12,9 +12,9 @@ export interface LinkedWorktree {
 }
 
 /**
- * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`, which
- * contains a file `gitdir` that names the `.git` file. Undefined for any other folder, and for a repository whose
- * `.git` is elsewhere.
+ * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`. That
+ * folder contains a file `gitdir`, which names the `.git` file. Undefined for any other folder, and for a repository
+ * whose `.git` is elsewhere.
  */
 export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
   const file = join(folder, '.git');
@@ -37,7 +37,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Returns an empty text for anything other than a short file. */
+/** Reads a short file; returns an empty text for anything else. */
 function readShort(file: string): string {
   const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';

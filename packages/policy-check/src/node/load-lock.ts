@@ -7,13 +7,13 @@ import type { ServerInventory } from '../matrix/inventory.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { showPath } from './find-project.ts';
 
-/** State of the files in which to look for a lock, such as those of a revision. */
+/** State of the files in which a lock is looked for, such as those of a revision. */
 export interface LockFiles {
   readonly kind: 'folder' | 'revision';
   readonly read: (path: string) => Promise<TextReadResult>;
 }
 
-// Exit code of the checker if something that was requested could not be judged.
+// Exit code of the checker if something requested could not be judged.
 const unevaluated = 4;
 
 /** Content of a lock file. */
@@ -25,7 +25,7 @@ export interface LoadedLock {
 /**
  * Reads the lock of a project from the given files; undefined if there is none and none was requested.
  *
- * @throws {AppError} exit code 4 if a requested lock does not exist, 2 if the lock cannot be read.
+ * @throws {AppError} exit code 4 if a requested lock does not exist, exit code 2 if the lock cannot be read.
  */
 export async function loadLock(
   { lock, place }: Pick<CheckSettings, 'lock' | 'place'>,

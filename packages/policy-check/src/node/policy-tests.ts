@@ -17,8 +17,8 @@ interface Listed {
 }
 
 /**
- * Finds the files with expectations, as absolute paths: those below the project that git lists or, without git, those
- * in folders created by people.
+ * Finds the files with expectations, as absolute paths: the files below the project that git lists or, without git, the
+ * files in folders created by people.
  */
 export async function findPolicyTests({ place }: Placed, { projectFiles }: Listed): Promise<readonly string[]> {
   const names = projectFiles ?? (await listFolder(place.root));

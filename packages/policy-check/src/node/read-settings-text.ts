@@ -4,7 +4,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 /**
  * Reads a configuration file as JSON or YAML, depending on the file name extension; an empty file has no settings.
  *
- * @throws {AppError} exit code 2, with file and line, if it is neither.
+ * @throws {AppError} exit code 2, with file and line, if the text cannot be parsed.
  */
 export function readSettingsText(text: string, file: string): SettingsReading {
   const reading = /\.ya?ml$/.test(file) ? readYaml(text, file) : readJsonSettings(text, file);

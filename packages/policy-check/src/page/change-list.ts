@@ -5,7 +5,7 @@ import type { PolicyDiff } from '../diff/permission-change.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
-/** Permissions that a change grants and revokes, or the reason why they are unknown. */
+/** Permissions that a change grants and revokes, or the reason why these are unknown. */
 export type Comparison =
   | {
       readonly state: 'compared';
@@ -24,7 +24,7 @@ export type Comparison =
 
 /** A change for profiles of other agents, as a sentence. */
 export interface ProfileSentence {
-  /** `unknown`: to or from an answer that cannot be determined, which is not a grant. */
+  /** `unknown`: the answer before or after cannot be determined, which does not count as a grant. */
   readonly direction: 'granted' | 'unknown' | 'tightened' | 'other';
   readonly message: string;
 }

@@ -21,7 +21,7 @@ const square = 12;
 const step = 15;
 
 /**
- * Draws the permissions of a mode as SVG: the mode, a line to each tool group and server showing whether it is open,
+ * Draws the permissions of a mode as SVG: the mode, a line to each tool group and server that shows whether it is open,
  * limited or closed, and a dashed arrow for each way around a limit. Colours are classes in `reportStyle`; each state
  * also has a distinct sign.
  */

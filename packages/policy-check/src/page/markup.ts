@@ -2,7 +2,7 @@ import { showText } from './shown-text.ts';
 
 const content: unique symbol = Symbol('markup');
 
-/** A piece of HTML or SVG. Only {@link markup} creates one, so anything inserted into it is escaped. */
+/** A piece of HTML or SVG. Only {@link markup} creates such pieces, so anything inserted into them is escaped. */
 export interface Markup {
   readonly [content]: string;
 }

@@ -30,7 +30,7 @@ export const pictureGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'alwa
 /** Id of a group in a picture. */
 export type PictureGroup = (typeof pictureGroups)[number];
 
-/** `open`: every tool with any arguments; `limited`: some tools, or under conditions; `closed`: none. */
+/** `open`: every tool with any arguments; `limited`: only some tools, or only under conditions; `closed`: none. */
 export type PictureState = 'open' | 'limited' | 'closed';
 
 /** One group of the agent's own tools. */
@@ -39,7 +39,7 @@ export interface GroupPicture {
   readonly state: PictureState;
   /** Does not include retired tools. */
   readonly tools: readonly ToolPicture[];
-  /** The patterns that files accessed by its usable tools must match. */
+  /** Patterns that files must match if the group's usable tools are to access them. */
   readonly limits: readonly FileLimitPicture[];
   /** Project files that the limit opens; present if there is a limit and the files are known. */
   readonly files?: FileReach;
@@ -47,7 +47,7 @@ export interface GroupPicture {
   readonly commands?: CommandsPicture;
 }
 
-/** Commands as seen by a mode with rules for them. */
+/** Commands of a mode that has rules for them. */
 export interface CommandsPicture {
   /** Commands whose state differs from that of all others; `…` in a command means any word. */
   readonly listed: readonly ToolPicture[];
@@ -55,7 +55,7 @@ export interface CommandsPicture {
   readonly others: PermissionState;
 }
 
-/** One tool as seen by a mode. */
+/** One tool and its state in a mode. */
 export interface ToolPicture {
   readonly name: string;
   readonly state: PermissionState;
@@ -81,7 +81,7 @@ export interface FileReach {
   readonly left: number;
 }
 
-/** One MCP server as seen by a mode. */
+/** One MCP server and its state in a mode. */
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;

@@ -14,8 +14,8 @@ export type Card = { readonly id: string; readonly y: number; readonly height: n
 );
 
 /**
- * An arrow from the thing that opens a way around a limit to the target of the way; `numbers` are positions in the list
- * of ways, starting at 1.
+ * An arrow from the thing that opens a way around a limit to the target of that way; `numbers` are positions in the
+ * list of ways, starting at 1.
  */
 export interface WayArrow {
   readonly from: Card;
@@ -147,7 +147,7 @@ function sourceOf(subject: PermissionSubject): string {
   return subject.kind === 'tool' ? (findTool(subject.tool)?.group ?? 'always') : 'mcp';
 }
 
-/** Returns the card that a way leads to; undefined if it stays within its own card. */
+/** Returns the card to which a way leads; undefined if the way stays within its own card. */
 function targetOf({ kind }: Bypass): string | undefined {
   switch (kind) {
     case 'file-limit-by-command':

@@ -27,7 +27,7 @@ export interface PermissionReport {
   /** Profiles of other agents. Default: no other agent is used. */
   readonly profiles?: ProfileReport | undefined;
   readonly result: CheckResult;
-  /** As in other reports; code frames show the text returned by `sourceText`. */
+  /** Context as in other reports; code frames show the text returned by `sourceText`. */
   readonly context: ReportContext;
   /** Comparison with another state. Default: nothing was compared. */
   readonly comparison?: Comparison | undefined;
@@ -43,8 +43,8 @@ export const maxPictures = 60;
 
 /**
  * Renders the report as one HTML file that loads nothing and runs no script: what a change grants, the profiles of
- * agents, the findings, a picture of every mode, and the matrix. Its content policy permits only its own style sheet. Pure; the same input
- * produces the same text.
+ * agents, the findings, a picture of every mode, and the matrix. Its content policy permits only its own style sheet. A
+ * pure function: the same input produces the same text.
  */
 export function renderReport(report: PermissionReport): string {
   const { project, version, notes = [] } = report;
@@ -121,7 +121,7 @@ function modeSections(shown: readonly ModePicture[], left: number): Markup {
 ${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. Name those you need with <code>--mode</code>.</p>` : undefined}`;
 }
 
-/** A policy that loads nothing, runs nothing, and allows only the style sheet of the page. */
+/** Content policy under which the page loads nothing and runs nothing, and only its own style sheet is allowed. */
 function contentPolicy(): string {
   const style = `'sha256-${encodeBase64(sha256(utf8ToBytes(reportStyle)))}'`;
   return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'`;

@@ -13,11 +13,11 @@ export interface ProfileTestAnswer {
 export interface ProfileTestResult {
   readonly test: ProfileTestCase;
   readonly passed: boolean;
-  /** The expected and the actual answer, and the rule behind it. */
+  /** States the expected and the actual answer, and the rule behind the latter. */
   readonly message: string;
 }
 
-/** Compares the answer to a case with its expectation. A tool that is not offered also meets `deny`. */
+/** Compares the answer to a case with its expectation. A tool that is not offered also satisfies `deny`. */
 export function judgeProfileTest(test: ProfileTestCase, answer: ProfileTestAnswer): ProfileTestResult {
   const { effect, because } = answer;
   const rules = answer.by.map(describeRule);

@@ -12,13 +12,13 @@ import type {
   ProfileTestCase,
 } from './policy-test-case.ts';
 
-// Lists under several keys multiply; a file with more cases than this is a mistake.
+// Lists under several keys multiply the number of cases; a file with more cases than this is a mistake.
 const maxCases = 20_000;
 
 /**
  * Reads the text of a `*.modes-test.yaml` file (YAML or JSON): a list under `tests`, each entry with `mode` or
- * `profile`, `expect` and a call. Never throws; anything that cannot be understood is a problem with its location, so
- * that no misspelt expectation passes unnoticed.
+ * `profile`, `expect` and a call. Never throws; anything that cannot be understood becomes a problem with its location,
+ * so that no misspelt expectation passes unnoticed.
  */
 export function readPolicyTests(text: string, { file }: { readonly file: string }): PolicyTestFile {
   const reading = parseModesText(text, { source: 'project', file });
@@ -26,7 +26,7 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
     const position = reading.locate?.(pointer);
     return { file, line: position?.line ?? 1, column: position?.column ?? 1, pointer };
   };
-  // If there are no locations, the text could not be parsed; a text without modes is correct here.
+  // If there are no locations, the text could not be parsed; a text without modes is valid here.
   if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};

@@ -17,7 +17,7 @@ import type { PolicyTestCase } from './policy-test-case.ts';
 export interface PolicyTestResult {
   readonly test: PolicyTestCase;
   readonly passed: boolean;
-  /** The expected and the actual decision, and the rule behind it. */
+  /** States the expected and the actual decision, and the rule behind the latter. */
   readonly message: string;
   readonly explanation: Explanation;
 }
@@ -34,8 +34,8 @@ export interface PolicyTestOptions {
 }
 
 /**
- * Evaluates each case with `explain` and compares the results. A case that contains a name that does not exist fails,
- * unless the case permits unknown names.
+ * Evaluates each case with `explain` and compares the result with the expectation. A case that contains a name that
+ * does not exist fails, unless the case permits unknown names.
  */
 export function runPolicyTests(
   policy: Policy,

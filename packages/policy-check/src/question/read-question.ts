@@ -20,7 +20,7 @@ export interface CallQuestion {
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The call in question, or the fact that the tool cannot take that many files, or cannot take a command. */
+/** The call in question, or the statement that the tool cannot take that many files, or cannot take a command. */
 export type QuestionReading =
   | { readonly state: 'call'; readonly request: ToolRequest }
   | { readonly state: 'too-many-files' | 'no-command'; readonly tool: string };

@@ -8,7 +8,7 @@ export interface PathEnds {
 
 /**
  * False if a pattern that `compilePattern` accepts certainly matches no path with these ends. True proves nothing:
- * lookarounds and word boundaries count as met.
+ * lookarounds and word boundaries are assumed to match.
  */
 export function mayMatchBetween(pattern: string, ends: PathEnds): boolean {
   const length = ends.start.length + ends.end.length + 2;

@@ -2,17 +2,17 @@ import { sampleOf } from './regex-sample.ts';
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * If matching a text of some 30 characters takes more steps than this, growth is so fast that a longer text would block
- * a process forever.
+ * If matching a text of some 30 characters takes more steps than this, the number of steps grows so fast that a longer
+ * text would block a process forever.
  */
 const maxSteps = 100_000;
 
-/** Number of repetitions of the repeated part in a test text. */
+/** Number of times that a test text repeats the repeated part. */
 const repeats = 28;
 
 /**
  * Finds a text for which a backtracking matcher, such as JavaScript's, needs far too many steps; undefined if none was
- * found. Tries texts with a bounded number of steps, so every reported text is proven.
+ * found. Tests each text for a bounded number of steps, so every text that is returned is proven to be slow.
  */
 export function findSlowText(options: readonly RegexOption[], source: string): string | undefined {
   const loops = options.flatMap((option) => findLoops([option])).slice(0, maxLoops);

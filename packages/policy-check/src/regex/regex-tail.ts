@@ -1,8 +1,8 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * Lists the alternatives that can come last in a match, except those that end in `$`: each as a path, from the
- * alternative of the whole pattern to the one in a group at its end.
+ * Lists the alternatives that can come last in a match, except those that end in `$`. Each is a path, from the
+ * alternative of the whole pattern to the alternative in a group at its end.
  */
 export function openTails(
   options: readonly RegexOption[],

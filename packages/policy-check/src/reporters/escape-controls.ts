@@ -24,7 +24,7 @@ export function escapeControlsByLength(text: string): string {
 }
 
 /**
- * Writes JSON in which strings contain such characters as `\u` escapes, so that it can be displayed safely. The meaning
+ * Writes JSON whose strings contain such characters as `\u` escapes, so that it can be displayed safely. The meaning
  * stays the same.
  */
 export function escapedJson(value: unknown, indent?: number): string {

@@ -3,7 +3,9 @@ import type { Finding, RuleId } from '../source/finding.ts';
 import { escapedJson } from './escape-controls.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 
-/** Version of the report format below; it changes when a reader for the old format would misread the new one. */
+/**
+ * Version of the report format below; it changes when a program that reads the old format would misread the new one.
+ */
 export const jsonReportVersion = 1;
 
 /**

@@ -6,7 +6,8 @@ import { describePosition, isFailing, type ReportContext, type Reporter, rulesBy
 
 /**
  * JUnit XML with one suite per file and one test case per finding: a finding that fails the check is a failure, any
- * other is a passed test with output, and a suppressed one is skipped. A file without findings has one passed test.
+ * other finding is a passed test with output, and a suppressed finding is skipped. A file without findings has one
+ * passed test.
  */
 export const junitReporter: Reporter = (result, context = {}) => {
   const files = [...new Set([...(context.files ?? []), ...result.findings.map(({ location }) => location.file)])];
@@ -99,7 +100,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /**
  * XML 1.0, 2.2: most control characters and lone surrogates cannot be written at all, not even escaped; control
- * characters are therefore spelt out.
+ * characters are therefore written out as text.
  */
 function escapeXml(text: string): string {
   return escapeHidden(text)

@@ -12,7 +12,7 @@ import {
   ruleUrlOf,
 } from './report-context.ts';
 
-/** A comment on GitHub is limited to 65,536 characters; the remainder is for the text around the report. */
+/** A comment on GitHub is limited to 65,536 characters; the rest is reserved for the text around the report. */
 const maxLength = 60_000;
 
 /**

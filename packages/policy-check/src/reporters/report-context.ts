@@ -16,7 +16,7 @@ export interface ReportContext {
   readonly styled?: ((style: ReportStyle, text: string) => string) | undefined;
   /** Returns the URL of the page about a rule. Default: its page in the documentation of this project. */
   readonly ruleUrl?: ((rule: RuleId) => string) | undefined;
-  /** The lowest severity that makes a check fail; `never` for none. Default `error`. */
+  /** Lowest severity that makes a check fail; `never` if no severity does. Default `error`. */
   readonly failOn?: Severity | 'never' | undefined;
   /** The files that were checked. Default: those with findings. */
   readonly files?: readonly string[] | undefined;
@@ -26,7 +26,10 @@ export interface ReportContext {
   readonly hasBaseline?: boolean | undefined;
 }
 
-/** Formats the result of a check as a text that ends with a line break. Pure; the same input produces the same text. */
+/**
+ * Formats the result of a check as a text that ends with a line break. A pure function: the same input produces the
+ * same text.
+ */
 export type Reporter = (result: CheckResult, context?: ReportContext) => string;
 
 /** Returns the URL that explains a rule. */
@@ -45,7 +48,7 @@ export function isFailing({ severity, suppressed }: Finding, { failOn = 'error' 
   return severities.indexOf(severity) <= severities.indexOf(failOn);
 }
 
-/** Indexes the rules by id; the rule of a finding is missing if it did not run. */
+/** Indexes the rules by id; a finding's rule is missing if the rule did not run. */
 export function rulesById({ rules }: CheckResult): ReadonlyMap<RuleId, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
@@ -87,7 +90,7 @@ export function describePosition({ file, line, column }: Finding['location']): s
 }
 
 /**
- * True if something prevented a complete check, in which case an absence of findings does not mean that all is well.
+ * True if something prevented a complete check, in which case the absence of findings does not mean that all is well.
  */
 export function isIncomplete({ failures }: CheckResult, { unevaluated = [] }: ReportContext): boolean {
   return failures.length > 0 || unevaluated.length > 0;

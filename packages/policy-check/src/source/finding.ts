@@ -16,8 +16,8 @@ export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
 /**
- * Target audiences: `default` is for everyone to act on, `strict` adds findings on style and defence in depth, `audit`
- * adds everything else.
+ * Target audiences: `default` holds findings that everyone should act on, `strict` adds findings on style and defence
+ * in depth, `audit` adds everything else.
  */
 export const rulePresets = ['default', 'strict', 'audit'] as const;
 
@@ -42,8 +42,7 @@ export interface Fix {
   /** True if the fix certainly does what the author meant, so that it may be applied without review. */
   readonly isSafe: boolean;
   /**
-   * In a file of an agent's permissions: true if the agent answers every call as before; false if it may refuse more
-   * calls.
+   * For an agent's permission file: true if the agent answers every call as before; false if it may refuse more calls.
    */
   readonly isNeutral?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Notation of a value. `partial`: only its first line is covered, so it cannot be replaced. */
+/** Notation of a value. `partial`: only the first line of the value is covered, so the value cannot be replaced. */
 export type ValueStyle = 'plain' | 'single' | 'double' | 'block' | 'flow' | 'partial';
 
 /** The part of a text that contains a value: offsets in UTF-16 units, `end` exclusive. */
@@ -98,7 +98,7 @@ function endOfLine(text: string, at: number): number {
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {
   if (style === 'block' || style === 'flow' || style === 'partial') return undefined;
   if (!/^[^\p{C}\u2028\u2029]*$/u.test(value) || style === 'double') return JSON.stringify(value);
-  // Only values that cannot be anything but text stay without quotes.
+  // Values stay unquoted only if they cannot be read as anything but text.
   if (style === 'plain' && /^[A-Za-z\\^(.][\w\\^$().|/*+?-]*$/.test(value) && !isOtherScalar(value)) return value;
   return `'${value.replaceAll("'", "''")}'`;
 }

@@ -15,7 +15,7 @@ export interface ToolChoice {
   readonly reasons: readonly string[];
 }
 
-/** Chooses the tools on these servers that the mode should retain, out of those it may use now. */
+/** Chooses, from the tools on these servers that the mode may use now, the ones that it should retain. */
 export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
   const choices = servers.map((server) => chooseOf(subject, server));
   const removed = choices.flatMap((choice) => choice.removed);

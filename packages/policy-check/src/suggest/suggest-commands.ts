@@ -13,7 +13,7 @@ export interface SeenCommand {
   readonly command: string;
 }
 
-/** Rules for commands that allow those that a mode has run. */
+/** Command rules that allow the commands a mode has run. */
 export interface CommandSuggestion {
   readonly mode: string;
   /** The complete `commandRestrictions` that replace the mode's own. */
@@ -29,9 +29,9 @@ export interface CommandSuggestions {
 }
 
 /**
- * Suggests `allowedCommands` from commands that were allowed: their exact words, and `*` only where several differ in
- * their last words and the program is known. If a mode already has the list, only the entries that these commands need
- * are kept. Denials, questions and conditions stay as they are.
+ * Suggests `allowedCommands` based on commands that were allowed: their exact words, and `*` only where several
+ * commands differ in their last words and the program is known. If a mode already has the list, only the entries that
+ * these commands need are kept. Denials, questions and conditions stay as they are.
  */
 export function suggestCommands(policy: Policy, seen: readonly SeenCommand[]): CommandSuggestions {
   const suggestions: CommandSuggestion[] = [];
@@ -72,7 +72,7 @@ function suggestFor({ config }: PolicyMode, commands: readonly string[]): Comman
   };
 }
 
-/** Entries of a mode that one of the programs needs. */
+/** Returns the entries of a mode that at least one of the programs needs. */
 function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun[]): readonly CommandEntry[] {
   const used = readCommandSet(config).entries.filter((entry) => programs.some((program) => appliesTo(entry, program)));
   const pointers = new Set(used.map(({ pointer }) => pointer));
@@ -80,7 +80,7 @@ function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun
   return entries.filter((_, index) => pointers.has(`/allowedCommands/${index}`));
 }
 
-// Fewer different last words are written out.
+// If there are fewer different last words, they are written out.
 const minDifferent = 3;
 
 /** Rules that allow some programs, as narrow as possible without listing all arguments. */

@@ -41,7 +41,7 @@ export function applySuppressions(
   return [...held, ...problems.map((problem) => context.toFinding(rule, problem))];
 }
 
-/** Suppressions by file, rule and scope, so that a finding is compared only with those that may concern it. */
+/** Suppressions by file, rule and scope, so that a finding is compared only with suppressions that may concern it. */
 type SuppressionIndex = ReadonlyMap<string, Suppression>;
 
 function indexSuppressions(suppressions: readonly Suppression[], idOf: ReadonlyMap<string, string>): SuppressionIndex {
@@ -50,7 +50,7 @@ function indexSuppressions(suppressions: readonly Suppression[], idOf: ReadonlyM
     if (suppression.reason === '') continue;
     for (const rule of suppression.rules) {
       const key = keyOf(suppression.source.file, idOf.get(rule) ?? '', scopeKey(suppression.scope));
-      // If two are equivalent, the first counts, and the other is unused.
+      // If two suppressions are equivalent, the first counts and the other is unused.
       if (!index.has(key)) index.set(key, suppression);
     }
   }

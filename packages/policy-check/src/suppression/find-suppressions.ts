@@ -33,7 +33,7 @@ export function findSuppressions(workspace: Workspace): readonly Suppression[] {
   ];
 }
 
-/** Files of agents in which something was found, except those that are also files of modes or servers. */
+/** Agents' files in which something was found, except those that also define modes or servers. */
 function agentFiles({ permissionFaults, modeFiles, serverFiles, source }: Workspace): readonly SourceText[] {
   const others = new Set([...modeFiles, ...serverFiles].map(({ file }) => file));
   const texts = new Map(permissionFaults.map(({ file, text }) => [file, text]));
@@ -76,8 +76,8 @@ function commentsOf(source: SourceText, workspace: Workspace): readonly Suppress
 }
 
 /**
- * Finds, for a comment on each line, the line that it concerns: the same line if it contains a value, otherwise the
- * next line with a value.
+ * Finds, for each line, the line that a comment on it would concern: the same line if it contains a value, otherwise
+ * the next line with a value.
  */
 function findTargets(text: string): readonly number[] {
   const lines = text.split('\n');
@@ -96,7 +96,7 @@ function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>,
   return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
 }
 
-/** Spans of prose: a mode's instructions to the agent may mention suppressions without being suppressions. */
+/** Spans of prose: suppressions that a mode's instructions to the agent merely mention are not suppressions. */
 function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
   return Object.keys(raw).flatMap((key) => {
     const value = raw[key];

@@ -41,8 +41,8 @@ function cut(text: string): string {
 }
 
 /**
- * Removes a comment on a separate line together with that line, and one next to a value together with the space before
- * it.
+ * Removes a comment on a separate line together with that line, and a comment next to a value together with the space
+ * before it.
  */
 function removeComment({ source, comment }: Suppression): Fix | undefined {
   if (comment === undefined) return undefined;

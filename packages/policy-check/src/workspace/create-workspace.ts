@@ -81,7 +81,7 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read only for its positions; the program whose configuration it is checks its content.
+  // Read only for its positions; its content is checked by the program that it configures.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }

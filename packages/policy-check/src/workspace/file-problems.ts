@@ -25,8 +25,8 @@ export function listFileProblems(sources: Sources): readonly FileProblem[] {
 }
 
 /**
- * Finds problems that appear only when the layers are combined: a missing or broken parent, and cycles. Such a mode
- * refuses everything.
+ * Finds problems that appear only when the layers are combined: a missing or broken parent, and cycles. A mode with
+ * such a problem refuses everything.
  */
 function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile): readonly ModeProblem[] {
   const key = ({ code, pointer }: ModeProblem) => `${code}\n${pointer}`;
@@ -79,8 +79,8 @@ function classify(file: CheckedModesFile, problem: ModeProblem): readonly FilePr
 }
 
 /**
- * Problems that appear only in the complete policy: names in the settings, rules for commands that cannot be read, and
- * slugs that are nearly the same as in another layer.
+ * Problems that appear only in the complete policy: names in the settings, unreadable command rules, and slugs that are
+ * nearly the same as in another layer.
  */
 function classifyCompiled(
   { settingsFile, modeFiles }: Sources,
@@ -100,8 +100,8 @@ function classifyCompiled(
 }
 
 /**
- * Problems with one code that different rules report: misspelt keys, values in the wrong position, and values that are
- * simply wrong.
+ * Problems that share a code but are reported by different rules: misspelt keys, values in the wrong position, and
+ * values that are simply wrong.
  */
 function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
   if (code === 'KEY_UNKNOWN') return 'M003';

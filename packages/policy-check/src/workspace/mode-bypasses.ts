@@ -16,7 +16,7 @@ const maxOthers = 50;
 // Each mode is queried for at most this many commands, for the same reason.
 const maxCommands = 500;
 
-/** Searches for ways around the limits of the modes on the first request for a result. */
+/** On the first request for a result, searches for ways around the limits of the modes. */
 export function searchBypasses({
   policy,
   modes,
@@ -53,7 +53,7 @@ export function searchBypasses({
 
 const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];
 
-/** True for those of the agent's own tools that offer ways around a limit. Commands are queried one by one. */
+/** True for the agent's own tools that offer ways around a limit. Commands are queried one by one. */
 function isOfEscapes(subject: PermissionSubject): boolean {
   if (subject.kind === 'tool') return toolsOfEscapes.includes(subject.tool);
   return subject.kind !== 'command' && subject.kind !== 'other-commands';

@@ -4,7 +4,7 @@ import type { CheckedMode, RestrictionEntry, RestrictionList } from './workspace
 // More than anyone writes by hand; the rest of a hostile list is ignored.
 const maxEntries = 1000;
 
-/** Lists the entries of the lists of all effective, readable modes. */
+/** Lists the entries in the restriction lists of all effective, readable modes. */
 export function listRestrictionEntries(modes: readonly CheckedMode[]): readonly RestrictionEntry[] {
   return modes.filter(isEvaluated).flatMap(entriesOf);
 }

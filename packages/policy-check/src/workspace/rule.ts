@@ -24,7 +24,7 @@ export interface Rule {
   readonly name: string;
   readonly severity: Severity;
   readonly preset: RulePreset;
-  /** The first version that includes it. */
+  /** The first version that includes the rule. */
   readonly since: string;
   /** Problem that the rule reports, in one sentence. */
   readonly summary: string;
@@ -52,8 +52,8 @@ export interface Rule {
 type ExampleFiles = Readonly<Record<string, string>>;
 
 /**
- * Creates an example from files by path. A template that starts with a line break loses the common indentation of its
- * lines.
+ * Creates an example from files keyed by path. A template that starts with a line break loses the common indentation of
+ * its lines.
  */
 export function example(files: ExampleFiles, note?: string): Example {
   const texts = Object.entries(files).map(([path, text]): [string, string] => [path, withoutIndentation(text)]);

@@ -55,7 +55,7 @@ export interface HookFault extends TextPosition {
 
 /** A fault or a risk in a file with an agent's own permissions. */
 export interface PermissionFault extends TextPosition {
-  /** Name of the rule that reports it. Default: `permission-file-fault`. */
+  /** Name of the rule that reports the fault. Default: `permission-file-fault`. */
   readonly rule?: string | undefined;
   readonly file: string;
   /** The text of the file. */
@@ -137,7 +137,7 @@ export interface Workspace {
   readonly commandEntries: () => readonly CommandRuleEntry[];
   /** Returns the ways around limits of one kind, for the modes that are defined in a file. */
   readonly modeBypasses: (kind: Exclude<BypassKind, 'wider-mode'>) => readonly ModeBypass[];
-  /** Returns the modes that a mode may switch to and that may do more. */
+  /** Returns the modes with more rights that a mode may switch to. */
   readonly widerModes: (mode: CheckedMode) => readonly ModeBypass[];
 }
 
@@ -158,7 +158,7 @@ export interface FileProblem {
   readonly rule: RuleId;
   readonly problem: FoundProblem;
   readonly code: string;
-  /** The modes file that contains it; absent for a server file. */
+  /** The modes file that contains the problem; absent for a server file. */
   readonly modesFile?: CheckedModesFile;
 }
 
@@ -185,7 +185,7 @@ export interface RestrictionEntry {
   /** Absent in a list of servers. */
   readonly tool?: string;
   readonly toolPointer?: string;
-  /** True if it applies only at some times or in some environments. */
+  /** True if the entry applies only at some times or in some environments. */
   readonly isConditional: boolean;
 }
 

@@ -35,7 +35,7 @@ export function givesRight(
   return value !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(value);
 }
 
-/** The claim at a path of keys; undefined if there is none. */
+/** The claim at a key path; undefined if there is none. */
 export function claimAt(claims: Claims, path: readonly string[]): unknown {
   let value: unknown = claims;
   for (const key of path) {

@@ -22,7 +22,7 @@ export interface NewToken {
   readonly nowMs: number;
   /** Undefined for a token that is valid until it is revoked. */
   readonly expiresAtMs: number | undefined;
-  /** True if the token may replace one with the same name, which is then revoked. */
+  /** True if the token may replace an existing token with the same name, which is then revoked. */
   readonly replace: boolean;
 }
 

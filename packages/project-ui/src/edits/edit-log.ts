@@ -41,7 +41,8 @@ export interface EditLog {
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
 /**
- * The permissions that files will grant and revoke in every mode once written, in the words of `modegate diff`. Pure.
+ * The permissions that files, once written, will grant and revoke in every mode, in the words of `modegate diff`. Pure
+ * function.
  */
 export function describeEdit(
   project: Project,

@@ -9,7 +9,8 @@ import type { SavedFile } from './save-history.ts';
  * wanted content is left alone.
  *
  * @throws {UiRefusal} if one of the files now has other content.
- * @throws {RollbackFailed} for files that were written but could not be restored after another could not be written.
+ * @throws {RollbackFailed} for files that were written but could not be restored after another file could not be
+ * written.
  */
 export async function writeSavedFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {
   const project = await loadProject(location);

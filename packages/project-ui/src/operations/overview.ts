@@ -51,7 +51,7 @@ function brokenFiles({ project }: ReadState, { id }: PageViewer): readonly Broke
     : broken.map(({ file }) => ({ file: basename(file), message: 'It could not be read.' }));
 }
 
-/** A check that fails must not look like one without findings. */
+/** A failed check must not look like a check without findings. */
 async function findingsOf(
   { findings }: ReadState,
   viewer: PageViewer,

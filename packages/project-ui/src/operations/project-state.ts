@@ -31,7 +31,7 @@ export interface ReadState {
 
 /** The project behind the page, read again after each change. */
 export interface ProjectState {
-  /** Reads the current project; only once between two changes. */
+  /** Reads the current project, at most once between two changes. */
   readonly read: (viewer: PageViewer) => Promise<ReadState>;
   /** Announces that a file has changed, or that the servers should be queried again. */
   readonly refresh: (what: 'files' | 'servers') => void;

@@ -50,7 +50,7 @@ export interface UiProject {
    * watch. Default: nothing else is watched.
    */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
-  /** The tasks. Default: they are in another program's memory. */
+  /** The tasks. Absent if they are in another program's memory. */
   readonly tasks?: KnownTasks | undefined;
   /** The log of changes. Default: none. */
   readonly edits?: EditLog | undefined;

@@ -43,8 +43,8 @@ export function visibleFindings(
 
 /**
  * The project as sent to a viewer's editor. A viewer who may not know of all modes gets a rewritten file with only the
- * visible modes, without comments, names or lines of others; a viewer elsewhere also gets such a version of the user's
- * own file. If that is impossible, the file counts as unreadable.
+ * visible modes, without comments, and without names or lines of other modes; a viewer elsewhere also gets such a
+ * version of the user's own file. If that is impossible, the file counts as unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: PageViewer): EditorProject {
   if (viewer.id === undefined) return project;

@@ -74,7 +74,7 @@ function createRequest(headers: Headers, strings: EditorStrings): Ask {
   };
 }
 
-/** The program's own pages refuse with a sentence, MCP with a JSON-RPC error. */
+/** The program's own pages send refusals as a sentence; MCP sends a JSON-RPC error. */
 interface Refused {
   readonly error?: string | { readonly message?: string };
 }

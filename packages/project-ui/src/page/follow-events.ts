@@ -8,7 +8,9 @@ export type PageEvent =
 
 const retryMs = 1000;
 
-/** Follows the stream of events, and reconnects when the connection is lost; returns a function that stops this. */
+/**
+ * Follows the stream of events, and reconnects when the connection is lost; returns a function that stops following it.
+ */
 export function followEvents(
   headers: Readonly<Record<string, string>>,
   listener: (event: PageEvent) => void,

@@ -9,7 +9,7 @@ import { isAtPlace } from './permission-places.ts';
 export interface PermissionFilesRequest {
   /** Folder of the repository. */
   readonly projectRoot: string;
-  /** Reads the files of the project, for example from a revision. Default: as they are in the folder. */
+  /** Reads the project files, for example from a revision. Default: reads them from the folder. */
   readonly files?: ProjectFiles | undefined;
   /**
    * Project files, relative to the project folder; the files of further start folders are also looked for there.

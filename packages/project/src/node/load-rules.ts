@@ -31,10 +31,11 @@ export interface LoadedRules extends PromptRules {
 }
 
 /**
- * Loads the rules of a mode in the order of the family: `.roo/rules-<slug>/`, `.rooignore`, `AGENTS.md` (or `AGENT.md`)
- * and `AGENTS.local.md`, and `.roo/rules/`; folders in the home folder come first. If no folder contains a rule, reads
- * `.roorules-<slug>` or `.clinerules-<slug>` (without the slug for generic rules) instead. Omits and reports a file
- * that is unreadable, exceeds the limits, or is a link out of the project. Links in the home folder may lead anywhere.
+ * Loads the rules of a mode in the order used by this family of clients: `.roo/rules-<slug>/`, `.rooignore`,
+ * `AGENTS.md` (or `AGENT.md`) and `AGENTS.local.md`, and `.roo/rules/`; folders in the home folder come first. If no
+ * folder contains a rule, reads `.roorules-<slug>` or `.clinerules-<slug>` (without the slug for generic rules)
+ * instead. Omits and reports a file that is unreadable, exceeds the limits, or is a link out of the project. Links in
+ * the home folder may lead anywhere.
  *
  * @throws {ModeError} MODE_INVALID if `mode` is not a slug, so that a name like `../x` never becomes a path.
  */

@@ -8,8 +8,8 @@ import { errorCode, isInside } from '@modegate/text-files';
 type PathKinds = Readonly<Record<string, PathKind>>;
 
 /**
- * Adds the kinds of those paths that may be a file or a folder to a request. Returns the request unchanged if there are
- * none, if it already has kinds, or if the project has no folder. Never rejects.
+ * Adds to a request the kinds of the paths that may be files or folders. Returns the request unchanged if there are no
+ * such paths, if it already has kinds, or if the project has no folder. Never rejects.
  *
  * @param policy - Reads the paths in a command. Default: they are not looked up.
  */
@@ -25,9 +25,9 @@ export async function addPathKinds(
 }
 
 /**
- * Finds the kinds of a call's paths, by path as given; follows links. Omits as unknown any path that leaves the
- * project, cannot be examined, has a `\` that this system treats as an ordinary character, or takes over a second, and
- * all paths beyond the first hundred. Never rejects.
+ * Finds the kinds of a call's paths, keyed by the path as given; follows links. Omits as unknown any path that leaves
+ * the project, cannot be examined, has a `\` that this system treats as an ordinary character, or takes over a second,
+ * and all paths beyond the first hundred. Never rejects.
  */
 export async function readPathKinds(projectRoot: string, paths: readonly string[]): Promise<PathKinds> {
   const found = new Map<string, PathKind>();

@@ -15,7 +15,9 @@ function isTrue(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 }
 
-/** Branch of the repository around a folder; undefined if there is no repository, or if a commit is checked out. */
+/**
+ * Branch of the repository that contains a folder; undefined if there is no repository, or if a commit is checked out.
+ */
 function readBranch(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const head = readHead(join(at, '.git'));

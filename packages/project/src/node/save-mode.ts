@@ -49,7 +49,7 @@ export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: str
   return editFile(target, { kind: 'delete', slug });
 }
 
-/** Edits run in the order of the calls for each name of a file, and one at a time across all its names. */
+/** Under each name of a file, edits run in the order of the calls; across all names of the file, one at a time. */
 function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
   return runExclusive(target.file, () => editNow(target, edit));
 }

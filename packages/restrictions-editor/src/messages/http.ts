@@ -27,7 +27,7 @@ export async function answerHttp(host: EditorHost, request: Request): Promise<Re
 export interface HttpOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Headers sent with each request, such as an authorisation. Default: none. */
+  /** Headers sent with each request, such as `Authorization`. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds between checks for a changed file. Default 2,000; there are no checks without a listener. */
   readonly pollMs?: number | undefined;

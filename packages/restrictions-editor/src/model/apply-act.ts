@@ -28,7 +28,7 @@ export interface ActResult {
 /** A row that an act could not change. */
 export interface RefusedSubject {
   readonly subject: RowSubject;
-  /** `name`: its name contains a wildcard, so no entry can refer to it alone. `rule`: another rule applies. */
+  /** `name`: the row's name contains a wildcard, so no entry can refer to it alone. `rule`: another rule applies. */
   readonly cause: 'name' | 'rule';
   /** The reason from `decide`, if it refuses. */
   readonly reason: string | undefined;
@@ -143,8 +143,8 @@ export function closedLists(restrictions: McpRestrictions | undefined): {
 }
 
 /**
- * Closes or opens a list. Closing lists by name everything that is allowed now; opening leaves the rest to the other
- * rules.
+ * Closes or opens a list. A list is closed by naming everything that is allowed now; opening leaves the rest to the
+ * other rules.
  */
 export function setClosed(
   opened: OpenedProject,

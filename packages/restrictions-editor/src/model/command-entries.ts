@@ -10,7 +10,7 @@ export interface ListedCommand {
   readonly index: number;
   readonly command: string;
   readonly reason: string | undefined;
-  /** True if it applies only under conditions. */
+  /** True if the entry applies only under conditions. */
   readonly isConditional: boolean;
 }
 
@@ -59,7 +59,7 @@ export function moveCommand(
   return addCommand(removeCommand(commands, place), to, entry);
 }
 
-/** Denies commands without a rule, or leaves them to the other rules of the mode, which opens everything. */
+/** Denies commands without a rule, or leaves them to the other rules of the mode; the latter opens everything. */
 export function closeCommands(commands: CommandRestrictionsValue, isClosed: boolean): CommandRestrictionsValue {
   const { allowedCommands = [], ...rest } = commands ?? {};
   return isClosed ? { ...commands, allowedCommands } : orNone(rest);

@@ -9,7 +9,7 @@ export function decisionState(decision: Decision): DecisionState {
   return needsConsent(decision) ? 'asks' : 'denied';
 }
 
-/** True if a state allows more than each of the others. */
+/** True if a state allows more than any of the others. */
 export function isWider(state: DecisionState, others: readonly DecisionState[]): boolean {
   return others.every((other) => width[state] > width[other]);
 }

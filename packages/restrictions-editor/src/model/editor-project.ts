@@ -45,7 +45,7 @@ export interface EditedFile {
 
 /** A configured server as plain data, with everything that a policy needs. */
 export interface EditorServer extends Omit<McpServerPolicy, 'locate'> {
-  /** Positions of its settings in its file, by JSON pointer. Default: rules of the file have no line. */
+  /** Positions of the server's settings in its file, by JSON pointer. Default: rules of the file have no line. */
   readonly positions?: Readonly<Record<string, TextPosition>> | undefined;
 }
 
@@ -54,9 +54,9 @@ export interface OfferedServer {
   readonly name: string;
   /** Absent: the server was never queried. */
   readonly tools?: readonly OfferedTool[];
-  /** True if it answers now. Default: not known. */
+  /** True if the server answers now. Default: not known. */
   readonly connected?: boolean;
-  /** The reason if it does not answer or was not queried. */
+  /** The reason, if the server does not answer or was not queried. */
   readonly note?: string | undefined;
 }
 
@@ -67,6 +67,6 @@ export interface OfferedTool extends ToolInventory {
    * token.
    */
   readonly tokens?: number | undefined;
-  /** True if it is newer than the last approval of its server's tools. Default false. */
+  /** True if the tool is newer than the last approval of its server's tools. Default false. */
   readonly isNew?: boolean | undefined;
 }

@@ -27,7 +27,7 @@ export interface CallExplanation {
   readonly command?: string | undefined;
 }
 
-/** The line of a file that has a rule. */
+/** The line of a file that contains a rule. */
 export interface RulePlace {
   readonly file: string;
   readonly line: number;
@@ -39,7 +39,7 @@ export interface CommandParts {
   readonly list: readonly CommandPart[];
 }
 
-/** A program or a file of a command, or a part that cannot be read, judged alone. */
+/** A program or a file of a command, or a part that cannot be read, judged on its own. */
 export interface CommandPart extends Omit<ExplainedPart, 'decision'> {
   readonly outcome: DecisionState;
   /** Absent if it is allowed. */

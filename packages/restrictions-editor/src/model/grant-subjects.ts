@@ -174,7 +174,7 @@ function closeTools(
   return closed.allowedTools ?? [];
 }
 
-/** Opening a server for one of its tools opens the others too; this closes those that were not requested again. */
+/** Opening a server for one of its tools opens the others too; this closes the ones that were not requested. */
 function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext): McpRestrictions {
   const wanted = new Set(context.goals.map(rowKey));
   const after = context.read(restrictions);

@@ -13,7 +13,7 @@ export interface ListedEntry {
   readonly serverName: string;
   /** Absent in a list of servers. */
   readonly toolName: string | undefined;
-  /** True if it applies only under conditions. */
+  /** True if the entry applies only under conditions. */
   readonly isConditional: boolean;
   readonly matches: EntryMatches;
   /** The warning if the entry names nothing that exists, with the nearest name. */

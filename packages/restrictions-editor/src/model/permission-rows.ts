@@ -23,7 +23,7 @@ export interface ServerRow extends RowSubject {
   readonly state: DecisionState | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: a rule names it, but no file configures it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
-  /** The reason if it does not answer or was not queried. */
+  /** The reason, if the server does not answer or was not queried. */
   readonly note: string | undefined;
 }
 

@@ -4,12 +4,15 @@ import { type DecisionState, decisionState } from './decision-state.ts';
 import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
 import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permission-rows.ts';
 
-/** Decisions on every known server and tool under some restrictions. */
+/** Decisions on every known server and tool under given restrictions. */
 export interface RowStates {
   readonly subjects: readonly RowSubject[];
   readonly decisionOf: (subject: RowSubject) => Decision;
   readonly stateOf: (subject: RowSubject) => DecisionState;
-  /** True if it is allowed, asks a person, or is refused only by a condition on all MCP access of the mode. */
+  /**
+   * True if the subject is allowed, requires a person's consent, or is refused only by a condition on all MCP access of
+   * the mode.
+   */
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 
@@ -34,7 +37,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
   };
 }
 
-/** True if calls are open; if an entry's conditions refuse them, that concerns only the entry, which stays. */
+/** True if calls are open. A refusal by an entry's conditions concerns only that entry, which stays. */
 function isOpen(decision: Decision): boolean {
   if (decision.allowed || needsConsent(decision)) return true;
   return decision.kind === 'circumstance' && !/\/(?:(?:dis)?allowed|ask)Tools\/\d/.test(decision.by.pointer);

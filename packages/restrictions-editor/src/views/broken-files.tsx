@@ -5,7 +5,7 @@ import { Prose } from './shown-text.tsx';
 
 interface BrokenFilesProps {
   readonly files: readonly BrokenFile[];
-  /** The consequence, as a sentence. Default: everything that they may restrict is refused. */
+  /** The consequence, as a sentence. Default: everything that the files may restrict is refused. */
   readonly consequence?: string | undefined;
 }
 

@@ -38,7 +38,7 @@ export function showProse(text: string): string {
   return writeOut(line.length > maxSentenceLength ? `${line.slice(0, maxSentenceLength)}…` : line);
 }
 
-/** A text of several lines, in full, with hidden characters written out. */
+/** A multi-line text in full, with hidden characters written out. */
 export function showLines(text: string): string {
   return text
     .split(/([\n\t])/)

@@ -11,7 +11,7 @@ const shapes: Readonly<Record<CellState, string>> = {
   'not-offered': 'M3 8h10',
 };
 
-/** A state as a shape and a colour; its word is visible or only for screen readers. */
+/** A state as a shape and a colour; its word is visible, or available only to screen readers. */
 export function StateMark({ state, word }: { readonly state: CellState; readonly word?: string | true }): ReactElement {
   const strings = useStrings();
   return (

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 /** An answer that stays up to date. */
 export interface AnswerState<Answer> {
-  /** The last answer to this question, kept even after a failure; undefined before the first. */
+  /** The last answer to this question, kept even after a failure; undefined until the first one arrives. */
   readonly answer: Answer | undefined;
   /** The error, if no answer has arrived since. */
   readonly failure: string | undefined;
-  /** True until the current question has its answer. */
+  /** True until the current question is answered. */
   readonly isBusy: boolean;
 }
 
@@ -16,7 +16,10 @@ export interface UseAnswerOptions {
   readonly round?: number | string | undefined;
   /** Milliseconds until the next request after each answer, while the page is visible. Default: none. */
   readonly everyMs?: number | undefined;
-  /** Milliseconds for which a question must stay the same, so that typing does not ask once per letter. Default 0. */
+  /**
+   * Milliseconds for which a question must stay the same, so that typing does not trigger a request for every letter.
+   * Default 0.
+   */
   readonly delayMs?: number | undefined;
   /** Keep the answer to the previous question while waiting. Default false. */
   readonly keepsOld?: boolean | undefined;

@@ -31,7 +31,7 @@ export function WhyView({ answers, round, question, onReveal, ...form }: WhyView
 
 const typingMs = 120;
 
-/** The same view, but the question is asked with a button. */
+/** The same view, but the question is asked by pressing a button. */
 export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...form }: WhyViewProps): ReactElement {
   const [{ asked, submissions }, setAsked] = useState({ asked: question, submissions: 0 });
   // The same question can be asked again, since the answer may have failed or be out of date.

@@ -10,7 +10,7 @@ import { ServerConfigError } from '../server-config-error.ts';
 export interface AdoptTarget extends InstallTarget {
   /** Folder for the servers of a client's global file. */
   readonly stateDir: string;
-  /** Scripts that are modes-server, in addition to those known by name. Default: none. */
+  /** Scripts that start modes-server, in addition to those known by name. Default: none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface TextChange {
 
 /** A server that is not moved. */
 export interface SkippedServer {
-  /** Its name, or the path of a file with unknown servers. */
+  /** Name of the server, or the path of a file with unknown servers. */
   readonly name: string;
   /** Complete sentence. */
   readonly reason: string;
@@ -75,7 +75,7 @@ export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir,
 }
 
 /**
- * Creates a change whose diff shows the gateway's entry in clear, but only the commands and addresses of other entries.
+ * Creates a change whose diff shows the gateway's entry in full, but only the commands and addresses of other entries.
  */
 export function textChange(
   { file, before, after }: Omit<TextChange, 'diff'>,
@@ -84,7 +84,7 @@ export function textChange(
   return { file, before, after, diff: diffLines(file, displayedStarts(before, shown), displayedStarts(after, shown)) };
 }
 
-/** Only JSON files can be adopted from. */
+/** Servers can be adopted only from JSON files. */
 function displayedStarts(
   text: string | undefined,
   { rootKey, name }: { readonly rootKey: string; readonly name: string },

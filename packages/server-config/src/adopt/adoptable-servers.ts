@@ -84,7 +84,10 @@ function whyLeft(
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
 }
 
-/** Finds servers that the client's file limits outside their entries, by name, each with a sentence about one limit. */
+/**
+ * Finds servers that the client's file limits outside their entries; returns them by name, each with a sentence about
+ * one limit.
+ */
 function limitedElsewhere(
   servers: readonly ServerEntry[],
   text: string,

@@ -39,7 +39,7 @@ export interface LimitKey {
 export interface ClientLimits {
   /** The client's keys in an entry, which are always honoured. */
   readonly inEntry: readonly string[];
-  /** Keys in the files of its servers and in `files`. A server limited by one is not moved. */
+  /** Keys in the client's server files and in `files`. A server limited by one of these keys is not moved. */
   readonly elsewhere: readonly LimitKey[];
   /** Further files in addition to those with servers. */
   readonly files: readonly ClientFileLocation[];

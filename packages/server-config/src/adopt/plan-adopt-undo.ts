@@ -64,7 +64,7 @@ function withoutMoved(
   return moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
 }
 
-/** True if a file has nothing besides the map of servers. */
+/** True if a file contains only the map of servers. */
 function holdsOnly(text: string, rootKey: string): boolean {
   const document = parseJsonText(text);
   return document.state === 'broken' || propertiesOf(document.root).every(({ key }) => key === rootKey);
@@ -78,7 +78,7 @@ interface Adopted {
   readonly options: AdoptTarget;
 }
 
-/** The text from which adopting leads to the current one; the current text itself if it already has the servers. */
+/** The text that adopting turned into the current one; the current text itself if it already has the servers. */
 function findOriginal(now: Adopted, backups: readonly string[]): string | undefined {
   const present = writtenServers(now.text, now.target.clientFile.rootKey);
   const isBack = [...now.adopted].every(([name, value]) => present.has(name) && equalValues(present.get(name), value));
@@ -99,7 +99,7 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   try {
     return clientText(backup, { moved: gone.map(([name]) => name), own }, { file, rootKey }) === text;
   } catch (error) {
-    // A backup that does not parse cannot be the original of a file that does.
+    // A backup that does not parse cannot be the original of a file that parses.
     if (error instanceof ServerConfigError) return false;
     throw error;
   }
@@ -147,7 +147,10 @@ function withoutServersFile(args: readonly unknown[], serversFile: string): read
   );
 }
 
-/** True if a path, which may be relative to the project or start with the client's variable for it, denotes a file. */
+/**
+ * True if a path denotes a file; the path may be relative to the project, or start with the client's variable for the
+ * project.
+ */
 function isPathOf(written: string, file: string): boolean {
   const [one = '', other = ''] = [written, file].map((path) => path.replaceAll('\\', '/'));
   const path = one.replace(/^(?:\$\{workspaceFolder\}|\.)\//, '');

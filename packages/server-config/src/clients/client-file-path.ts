@@ -32,7 +32,7 @@ export interface ClientLocation {
   readonly keyPath?: readonly string[];
 }
 
-/** Lists every file that a client reads in a scope, each once, starting with {@link clientFilePath}. Pure. */
+/** Lists every file that a client reads in a scope, without duplicates, starting with {@link clientFilePath}. Pure. */
 export function clientLocations(
   client: ClientName,
   scope: ConfigSource,

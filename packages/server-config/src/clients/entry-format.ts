@@ -10,13 +10,13 @@ export interface EntryFormat {
   readonly env: 'env' | 'environment' | 'envs';
   /** Further fields that the client expects in an entry. */
   readonly more?: (name: string) => JsonObject;
-  /** Format of a server that the client reaches by a URL; undefined if it supports none. */
+  /** Format of a server that the client reaches by a URL; undefined if the client supports no such servers. */
   readonly remote: RemoteFormat | undefined;
 }
 
 /** Format of a server that a client reaches by a URL. */
 export interface RemoteFormat {
-  /** Its `type`; undefined if the URL alone is sufficient. */
+  /** `type` of the server; undefined if the URL alone is sufficient. */
   readonly type?: 'http' | 'streamable-http' | 'streamableHttp' | 'streamable_http' | 'remote';
   readonly url: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
   /**

@@ -6,7 +6,7 @@ import type { ReadFile } from './client-texts.ts';
 
 /** Servers that a client reads in a scope. */
 export interface ClientServers {
-  /** Servers in all of its files, in the order of {@link clientLocations}; a name may occur more than once. */
+  /** Servers in all files of the client, in the order of {@link clientLocations}; a name may occur more than once. */
   readonly servers: readonly ServerEntry[];
   /** Files that exist but cannot be read or parsed, so their servers are unknown. */
   readonly unreadable: readonly string[];

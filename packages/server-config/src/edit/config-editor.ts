@@ -15,6 +15,6 @@ export interface ConfigEditor {
   /** Adds a server with an unused name. */
   readonly withNewServer: (original: string | undefined, target: EditedEntry, value: unknown) => string;
   readonly withoutServer: (text: string, target: EditedEntry) => string;
-  /** Text for display, line by line, with every secret masked and one entry in clear. */
+  /** Text for display, line by line, with every secret masked except in one entry, which is shown in full. */
   readonly shown: (text: string, target: Omit<EditedEntry, 'file'>) => string;
 }

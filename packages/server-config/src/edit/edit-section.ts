@@ -97,7 +97,7 @@ function withOldEnds(fresh: readonly string[], old: readonly string[], hasReturn
 function isWanted(value: () => JsonObject, wanted: JsonObject, rootKey: string): boolean {
   try {
     const found = value();
-    // A map without entries may disappear with its last one.
+    // A map may disappear together with its last entry.
     const isEmpty = equalValues(wanted[rootKey], {});
     return equalValues(isEmpty ? { ...found, [rootKey]: found[rootKey] ?? {} } : found, wanted);
   } catch {

@@ -1,7 +1,7 @@
 /** Number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 3;
 
-/** Maximum length of a displayed line, unless the text is to show long lines in full. */
+/** Maximum length of a displayed line, unless the text shows long lines in full. */
 const MAX_SHOWN_LENGTH = 160;
 
 /** A text, and the same text for display: line by line, with secrets masked. */

@@ -41,7 +41,7 @@ interface Written {
   readonly isOpposite: boolean;
 }
 
-/** Every value of a setting: under its own name first, then under those of other clients in table order. */
+/** Every value of a setting: first under its own name, then under the names that other clients use, in table order. */
 function writtenUnder(entry: Node, setting: LimitSetting): readonly Written[] {
   const foreign = FOREIGN_LIMIT_KEYS.filter(({ means }) => means === setting);
   return [{ key: setting, isOpposite: false }, ...foreign].flatMap(({ key, isOpposite }) => {

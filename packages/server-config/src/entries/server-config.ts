@@ -1,6 +1,6 @@
 /** Settings of every server, whatever its transport. */
 export interface ServerSettings {
-  /** True if no mode may use it. Default false. */
+  /** True if no mode may use the server. Default false. */
   readonly disabled: boolean;
   /** True if a mode that does not mention the server may use it. Default true. */
   readonly defaultEnabled: boolean;

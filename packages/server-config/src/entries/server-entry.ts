@@ -91,7 +91,7 @@ export interface InvalidServerEntry extends ServerEntryBase {
    * or Kilo; `problems` then explains this.
    */
   readonly switches?: 'on' | 'off';
-  /** Errors that made it invalid, at least one. */
+  /** Errors that made the entry invalid; at least one. */
   readonly problems: readonly ConfigProblem[];
 }
 

@@ -67,7 +67,7 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
-/** A variable given only by name. For a server that Codex starts, it accepts no source but `local`. */
+/** A variable given only by name. For servers that it starts, Codex accepts no source but `local`. */
 const envVar = z.union(
   [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
   { error: 'expected the name of a variable, or { name, source = "local" }' },

@@ -42,8 +42,8 @@ function parseToml(text: string): JsonObject {
 }
 
 /**
- * Extends from the table's header to the next header that is not below it; comments directly above that next header
- * belong to it.
+ * Finds the lines from the table's header to the next header that is not below it; comments directly above that next
+ * header belong to it.
  */
 function findTable(lines: readonly string[], key: SectionKey): LineRange | undefined {
   const isOwn = (line: string): boolean => {

@@ -87,7 +87,7 @@ function findDoubtfulKey(document: Document): { readonly detail: string; readonl
   return found;
 }
 
-/** From the key of the entry to the next line that is not below it. */
+/** Finds the lines from the key of the entry to the next line that is not below it. */
 function findBlock(lines: readonly string[], { rootKey, name }: SectionKey): LineRange | undefined {
   const at = lines.findIndex((line) => isMapOf(line, rootKey));
   const indent = at < 0 ? undefined : indentBelow(lines, at);

@@ -25,8 +25,8 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the file of a target. If a client reads several with the same name, chooses the one that contains the server,
- * otherwise the first that exists.
+ * Finds the file of a target. If a client reads several files with the same name, chooses the one that contains the
+ * server, otherwise the first that exists.
  *
  * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, or SERVER_INVALID if the name is
  * empty.

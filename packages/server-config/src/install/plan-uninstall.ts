@@ -42,7 +42,7 @@ function leadsTo(original: string | undefined, installed: string, { edit, value,
     const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
     return !had && editor.withNewServer(original, edit, value) === installed;
   } catch (error) {
-    // A backup that does not parse cannot be the original of a file that does.
+    // A backup that does not parse cannot be the original of a file that parses.
     if (error instanceof ServerConfigError) return false;
     throw error;
   }

@@ -66,7 +66,7 @@ export function removeProperty(text: string, object: Node, key: string): readonl
   );
 }
 
-/** Edits that remove a property of an object, or an item of a list, by its index; empty if it does not exist. */
+/** Edits that remove a property of an object, or an item of a list, by its index; empty if there is no such child. */
 export function removeChild(text: string, parent: Node, index: number): readonly Edit[] {
   const children = parent.children ?? [];
   const child = children[index];

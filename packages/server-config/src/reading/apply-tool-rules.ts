@@ -107,8 +107,8 @@ function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolPermissionRule
 }
 
 /**
- * Finds servers of which a file closes some part for one agent, by name, each with the JSON pointer of a rule that does
- * so.
+ * Finds servers that a file closes at least in part for one agent; returns them by name, each with the JSON pointer of
+ * a rule that does so.
  */
 export function limitedForAgents(
   servers: readonly ServerEntry[],
@@ -174,7 +174,7 @@ function closedAsBuiltIn(rules: readonly ToolPermissionRule[], prefix: string): 
 }
 
 /**
- * Reads rules from last to first, stopping at one about the whole server. In an open server, a tool closed by a rule
+ * Reads rules from last to first, stopping at a rule for the whole server. In an open server, a tool closed by a rule
  * stays closed even if a later rule opens it again, because no pattern can express "these but not those".
  */
 function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closure {
@@ -192,7 +192,10 @@ function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closur
   return { closed };
 }
 
-/** Remainder of a rule after the start of a name: at most what the agents open, at least what they close. */
+/**
+ * Remainder of a rule after the start of a name; it opens at most what the agents open, and closes at least what they
+ * close.
+ */
 function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
 }

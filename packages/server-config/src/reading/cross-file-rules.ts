@@ -53,7 +53,8 @@ function addedLimit(
   if (before.disabled) return undefined;
   if (after.disabled) return settingPositions.disabled;
   if (after.enabledTools?.length !== before.enabledTools?.length) return settingPositions.enabledTools;
-  // If case has become irrelevant, the names closed before now close more; otherwise, a new rule comes after them.
+  // If case has become irrelevant, the names that were already closed now close more; otherwise, a new rule comes after
+  // them.
   if (after.disabledInAnyCase !== before.disabledInAnyCase)
     return settingPositions.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);

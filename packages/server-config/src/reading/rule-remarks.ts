@@ -2,7 +2,7 @@ import { quoteName, type RootRemark } from './config-roots.ts';
 import { hasKeyWildcard, hasVariable, toolPrefix } from './tool-key-patterns.ts';
 import { MAX_REPORTED, type ToolPermissionRule, unreadRule } from './tool-rules.ts';
 
-/** Servers that one rule closes completely, and servers of which it closes some tools. */
+/** Servers that one rule closes completely, and servers on which it closes some tools. */
 export interface ClosedByRule {
   readonly servers: Set<string>;
   readonly partly: Set<string>;

@@ -26,7 +26,7 @@ export function isSwitch(entry: ServerEntry): entry is Switch {
   return entry.state === 'invalid' && entry.switches !== undefined;
 }
 
-/** True if rules in the entry's file limit the server: they would not apply to an entry in another file. */
+/** True if rules in the entry's file limit the server; such rules would not apply to an entry in another file. */
 function hasRules({ pointer, settingPositions: { disabled, disabledTools, enabledTools } }: Switch): boolean {
   const isRule = disabled !== undefined && !disabled.pointer.startsWith(`${pointer}/`);
   return isRule || disabledTools.length > 0 || enabledTools !== undefined;

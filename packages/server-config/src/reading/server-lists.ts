@@ -3,7 +3,7 @@ import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions 
 import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 
-/** Lists that open and close servers in a file of Gemini or Qwen, with their older names. */
+/** Lists in a Gemini or Qwen file that open and close servers, with their older names. */
 const serverLists = [
   { path: ['mcp', 'allowed'], opens: true },
   { path: ['mcp', 'excluded'], opens: false },
@@ -26,7 +26,7 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
   }, servers);
 }
 
-/** Key that makes Codex ask about every call of a server's tools, and its values for which Codex does not ask. */
+/** Key that makes Codex ask about every call of a server's tools, and the values with which Codex does not ask. */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
 

@@ -1,7 +1,7 @@
 import { jsonPointer } from '@modegate/json';
 import { lookUpVariable, type VariableValues } from './variable-values.ts';
 
-/** A variable that was not substituted. Contains its name, never a value or a default. */
+/** A variable that was not substituted. Contains the variable's name, never a value or a default. */
 export interface VariableProblem {
   readonly code: 'variable-missing' | 'variable-input' | 'variable-unknown' | 'variable-too-large';
   readonly severity: 'warning' | 'info';
@@ -17,7 +17,7 @@ const MAX_SUBSTITUTED_LENGTH = 4 * 1024 * 1024;
 /** Maximum number of problems to list: a reader needs no more, and a hostile file could contain a million. */
 const MAX_REPORTED = 200;
 
-/** Fields that determine permissions: they are taken literally from the file, whatever the environment. */
+/** Fields that determine permissions: they are taken literally from the file, regardless of the environment. */
 const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools', 'enabledTools']);
 
 /**

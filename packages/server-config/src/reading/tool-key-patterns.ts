@@ -24,7 +24,7 @@ export function mayMatch(pattern: string, prefix: string): readonly string[] {
 
 /**
  * Converts a pattern as {@link mayMatch} does, but to patterns that match at most what the agents match. To the agents,
- * a `?` is one UTF-16 unit; here, it is one character, so it is uncertain.
+ * a `?` is one UTF-16 unit; here, it is one character, so its matches are uncertain.
  */
 export function surelyMatches(pattern: string, prefix: string): readonly string[] {
   const exact = normalised(pattern);
@@ -32,7 +32,7 @@ export function surelyMatches(pattern: string, prefix: string): readonly string[
   return isSure ? offsetsAfter(prefix, exact).map((offset) => exact.slice(offset)) : [];
 }
 
-/** A blank followed by `*` at the end is optional and otherwise never matches, because these names have no blanks. */
+/** A blank before a final `*` is optional; any other blank never matches, because these names have no blanks. */
 function normalised(pattern: string): string {
   return pattern.replace(/ \*$/, '').replaceAll(/\*+/g, '*');
 }
@@ -48,7 +48,10 @@ function overOwnNames(pattern: string): string {
   });
 }
 
-/** True if the agents substitute a variable before reading the file, so that the name is unknown here. */
+/**
+ * True if a name contains a variable, which the agents substitute before reading the file, so that the name is unknown
+ * here.
+ */
 export function hasVariable(name: string): boolean {
   return /\{(?:env|file):/.test(name);
 }
@@ -59,7 +62,7 @@ export function hasKeyWildcard(pattern: string): boolean {
 }
 
 /**
- * Offsets in a pattern that can be reached by the start of a name; the rest of the pattern after each offset still has
+ * Offsets in a pattern up to which the start of a name can match; the rest of the pattern after each offset still has
  * to match.
  */
 function offsetsAfter(start: string, pattern: string): readonly number[] {

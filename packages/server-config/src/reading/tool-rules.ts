@@ -10,7 +10,7 @@ import { hasVariable } from './tool-key-patterns.ts';
 export interface ToolPermissionRule {
   /** Pattern over the agent's tool names; the last matching rule takes effect. */
   readonly pattern: string;
-  /** True if it certainly opens; false if it closes, asks first or is unreadable. */
+  /** True if the rule certainly opens tools; false if it closes them, asks first or is unreadable. */
   readonly opens: boolean;
   /** Keys from the root to the value. */
   readonly path: readonly string[];
@@ -21,7 +21,7 @@ export interface ToolPermissionRule {
 
 type Rules = ReadonlyMap<string, ToolPermissionRule>;
 
-/** Reader for the value of a rule, with the type of all rules. */
+/** Reader for the value of a rule, with the expected types of one rule and of all rules. */
 interface RuleReader {
   readonly opens: (value: Node) => boolean;
   readonly isKnown: (value: Node) => boolean;
@@ -52,9 +52,9 @@ const READERS: ReadonlyMap<string, RuleReader> = new Map([
 const KEYS = [...READERS.keys()];
 /** Maximum number of remarks of one kind. */
 export const MAX_REPORTED = 10;
-/** Beyond this number, keys are not compared: one of them may be meant as rules, so everything is closed. */
+/** Above this number, keys are not compared; any of them may be intended as rules, so everything is closed. */
 const MAX_OTHER_KEYS = 1000;
-/** Keys to compare with, including one that only opencode 2 reads. */
+/** Keys to compare with, including a key that only opencode 2 reads. */
 const NEAR_KEYS = [...KEYS, 'permissions'];
 
 /**
@@ -102,7 +102,7 @@ function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
 /** Names in `tools` that the agents treat as denials of `edit`. */
 const WRITING: ReadonlySet<string> = new Set(['write', 'patch']);
 
-/** When a server's tool is called, the agents check only `*`, whatever the arguments. */
+/** When a server's tool is called, the agents check only `*`, regardless of the arguments. */
 function allows(value: Node): boolean {
   if (value.type !== 'object') return value.value === 'allow';
   return (
@@ -125,7 +125,7 @@ export function unreadRule({ path, value, expected }: ToolPermissionRule): RootR
   return { code: 'FIELD_INVALID', severity: 'error', message, at: value, path };
 }
 
-/** Reports keys that resemble such rules. */
+/** Reports keys that resemble the keys of tool rules. */
 export function misspeltRules(root: Node): readonly RootRemark[] {
   const others = otherKeys(root);
   if (others.length > MAX_OTHER_KEYS) return [tooManyKeys(root)];

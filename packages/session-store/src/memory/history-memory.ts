@@ -9,7 +9,7 @@ export interface HistoryMemory {
   readonly bytes: number;
   /** Creates an empty list from which `dropped` entries have already been dropped. Default 0. */
   readonly createEntryList: <T>(dropped?: number) => EntryList<T>;
-  /** Drops the oldest entry of all lists; false if there is none. */
+  /** Drops the oldest entry across all lists; returns false if there is none. */
   readonly dropOldest: () => boolean;
 }
 

@@ -49,7 +49,7 @@ export function createOwnerQuota() {
       count(kept, 1);
       if (isEndState(kept.head.task.state)) ended.set(kept.head.id, kept);
     },
-    /** Call before a session or its head changes; its position among the ended sessions stays. */
+    /** Must be called before a session or its head changes; the session keeps its position among the ended sessions. */
     leave: (kept: MemorySession): void => count(kept, -1),
     forget: (kept: MemorySession): void => void ended.delete(kept.head.id),
     /** Returns the reason why a session cannot be added, even if it replaces another session of this owner. */
@@ -60,8 +60,8 @@ export function createOwnerQuota() {
       return openBytes + estimateBytes(head) > keep.bytes ? 'no-room' : undefined;
     },
     /**
-     * Removes the excess: first surplus ended sessions, then those that ended first, then the oldest conversation
-     * entries, then the oldest decisions.
+     * Removes the excess: first surplus ended sessions, then the sessions that ended first, then the oldest
+     * conversation entries, then the oldest decisions.
      */
     make(keep: StoreLimits, remove: (kept: MemorySession) => void): void {
       const removeOldestEnded = (): boolean => {

@@ -33,8 +33,8 @@ export async function endSession(context: SessionContext, id: string, ending: Ta
 }
 
 /**
- * Applies the ends of children that a delegated task has not recorded: those whose process died before the report, and
- * expired ones. Costs one read per open child, and a write only if something has changed.
+ * Applies the ends of children that a delegated task has not recorded: ends whose process died before the report, and
+ * ends of expired children. Costs one read per open child, and a write only if something has changed.
  */
 export function settleEndedChildren(context: SessionContext, head: SessionHead): SessionHead | Promise<SessionHead> {
   return head.task.openChildren.length === 0 ? head : settleChildren(context, head);

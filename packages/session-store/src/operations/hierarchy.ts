@@ -22,7 +22,7 @@ export interface Hierarchy {
 
 const maxChildren = 100;
 
-/** Returns the ancestors and children of a task; reads only. */
+/** Returns the ancestors and children of a task; writes nothing. */
 export async function sessionHierarchy(context: SessionContext, head: SessionHead): Promise<Hierarchy> {
   const ancestors: Relative[] = [];
   let parentId = head.task.parentSessionId;

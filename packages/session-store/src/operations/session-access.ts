@@ -49,7 +49,7 @@ export function isPastExpiry(head: SessionHead, at: number): boolean {
 /**
  * True if the session may still be used. Using a child counts as using its ancestors, without a write to each of them:
  * a delegated task past its expiry checks for live children. An ended child whose report is pending counts too, so that
- * a crash between the two writes of an end cannot lose the report while the child's session lasts.
+ * a crash between the two writes that end a task cannot lose the report as long as the child's session exists.
  */
 export async function isLive(context: SessionContext, head: SessionHead, at: number): Promise<boolean> {
   if (!isPastExpiry(head, at)) return true;
@@ -61,7 +61,7 @@ export async function isLive(context: SessionContext, head: SessionHead, at: num
 }
 
 /**
- * Reads the head of a session that may be used, without counting as a use.
+ * Reads the head of a usable session; this does not count as a use.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export async function readLiveSession(context: SessionContext, id: string): Promise<SessionHead> {
@@ -111,8 +111,8 @@ async function renewSession(
 }
 
 /**
- * Reads, plans and writes by compare-and-set until no other write interferes; every write is a use and a new version.
- * Each attempt plans again from the stored state, so that no concurrent change is lost.
+ * Reads, plans and writes by compare-and-set until no other write interferes; every write counts as a use and creates a
+ * new version. Each attempt plans again from the stored state, so that no concurrent change is lost.
  * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; errors from
  * the plan
  */
@@ -148,7 +148,7 @@ function laterExpiry(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other);
 }
 
-/** The error for an unknown id: expired if it is still remembered, otherwise not found. */
+/** The error for an unknown id: SESSION_EXPIRED if the id is still remembered, otherwise SESSION_NOT_FOUND. */
 export async function missingSessionError(context: SessionContext, id: string): Promise<SessionError> {
   const tombstone = await context.store.tombstone(id);
   if (tombstone === undefined) return new SessionError('SESSION_NOT_FOUND', { sessionId: id });
@@ -160,7 +160,7 @@ export function expiredSessionError(head: SessionHead): SessionError<'SESSION_EX
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }
 
-/** @throws {SessionError} VALUE_INVALID if the id is not a text; SESSION_NOT_FOUND if no session can have that id */
+/** @throws {SessionError} VALUE_INVALID if the id is not a string; SESSION_NOT_FOUND if no session can have that id */
 export function checkedId(id: unknown): string {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
   if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });

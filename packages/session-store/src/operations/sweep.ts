@@ -7,11 +7,11 @@ import { isLive, type SessionContext } from './session-access.ts';
 
 /** Result of a sweep. */
 export interface SweepResult {
-  /** Expired sessions that were removed. */
+  /** Number of expired sessions removed. */
   readonly expired: number;
-  /** Delegated tasks that received the previously unreported end of a child. */
+  /** Number of delegated tasks that received a previously unreported end of a child. */
   readonly repaired: number;
-  /** Expired sessions whose ids were forgotten: they are SESSION_NOT_FOUND from now on. */
+  /** Number of expired sessions whose ids were forgotten: from now on, they are SESSION_NOT_FOUND. */
   readonly forgotten: number;
 }
 

@@ -2,7 +2,7 @@ import { SessionError } from '../errors.ts';
 import type { ChildReport, Message, OpenChild, SessionHead, TaskHead } from '../session.ts';
 import { canTransition, isEndState, type TaskEndState, type TaskState } from '../task-states.ts';
 
-/** The end of a child as its parent receives it. */
+/** The end of a child, as received by its parent. */
 export interface ChildEnd extends ChildReport {
   readonly result?: string;
 }
@@ -42,7 +42,10 @@ export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered
   };
 }
 
-/** The task after its children's ends; active again once no child is open. Skips ends that the task already knows. */
+/**
+ * The task after the given children have ended; active again once no child is open. Skips ends that the task already
+ * knows about.
+ */
 export function taskAfterChildren(
   head: SessionHead,
   ends: readonly ChildEnd[],

@@ -27,8 +27,8 @@ export interface MessageInput {
   /** Truncated to `limits.messageBytes`. */
   readonly text: string;
   /**
-   * The session that receives the message: that of the task's parent or of one of its open children. Default: the task
-   * itself.
+   * The session that receives the message: the session of the task's parent or of one of the task's open children.
+   * Default: the task's own session.
    */
   readonly to?: string | undefined;
 }
@@ -97,7 +97,7 @@ async function senderTo(context: SessionContext, id: string, to: unknown): Promi
   return { sessionId: id, taskId: task.id };
 }
 
-/** The checked and bounded form of an ending. @throws {SessionError} VALUE_INVALID */
+/** An ending, checked and limited in size. @throws {SessionError} VALUE_INVALID */
 export function checkedEnding(input: CompleteInput, limits: SessionLimits): TaskEnd {
   checkedObject(input, 'complete');
   return { status: checkedStatus(input.status), ...optionalText('result', input.result, limits) };

@@ -23,7 +23,9 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Touches sessions; touches requested while a statement runs share the next one, and wait for the disk once. */
+/**
+ * Touches sessions; touches requested while a statement runs share the next statement, and wait for the disk only once.
+ */
 export function createBatchedTouches(
   statements: TouchStatements,
 ): (touch: DecisionTouch) => Promise<TouchedRow | undefined> {

@@ -6,8 +6,8 @@ export interface BatcherOptions<Asked> {
 }
 
 /**
- * Runs requests in batches, one at a time: requests made during a run share the next one. A single request does not
- * wait; many requests cost only one run. A run must not reject.
+ * Runs requests in batches, one batch at a time: requests made during a run share the next run. A single request does
+ * not wait; many requests cost only one run. A run must not reject.
  */
 export function createBatcher<Asked>(
   run: (group: readonly Asked[]) => Promise<void>,

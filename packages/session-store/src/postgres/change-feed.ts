@@ -10,7 +10,7 @@ export interface ChangeFeed {
   readonly close: () => Promise<void>;
 }
 
-/** Listeners for changes. Neither must throw. */
+/** Listeners for changes. They must not throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
   /** Called with false when the connection breaks and with true when it is restored. */

@@ -7,7 +7,7 @@ import { insertStatement, removeStatement } from './statements/session-changes.t
 import { prepared, type Statement } from './statements/statement-parts.ts';
 import type { StatementContext } from './statements/update-totals.ts';
 
-/** A session to insert, and the state of the store before. */
+/** A session to insert, and the state of the store before the insertion. */
 export interface InsertRequest {
   readonly head: SessionHead;
   readonly append: HistoryAppend;
@@ -15,7 +15,7 @@ export interface InsertRequest {
   /** The row with the same id. */
   readonly stored: SessionRow | undefined;
   readonly before: TotalsBefore;
-  /** The number of the session's owner, created if needed. */
+  /** Returns the number of the session's owner, creating it if needed. */
   readonly numberOf: () => Promise<number>;
 }
 

@@ -16,7 +16,7 @@ export interface Instances {
   readonly all: () => Promise<readonly Instance[]>;
   /** Removes an instance; if `beat` is given, only if the instance has not changed since. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
-  /** The shared secret with that name; `proposed` is stored if there is none yet. */
+  /** Returns the shared secret with that name; stores `proposed` if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;
 }
 

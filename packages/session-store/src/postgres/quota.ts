@@ -3,13 +3,13 @@ import { leavingOrder, lists } from '../sql/lists.ts';
 import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** The last slot is for enforcing limits, by one caller at a time per owner. */
+/** The last slot is for enforcing limits, by one caller per owner at a time. */
 const [slots, roomSlot] = [63, 63];
 
 /** An arbitrary base for advisory locks; an owner's lock is this base plus the owner's number. */
 const roomLock = 7_164_021_034;
 
-/** Number of the oldest entries examined in one step. */
+/** Number of entries examined in one step, oldest first. */
 const stepSize = 500;
 
 /** Enforces the limits of each owner. */
@@ -37,7 +37,7 @@ export function createPostgresQuota(pool: Pool, schema: string) {
       const [counted] = (await pool.query(`SELECT COUNT(*)::int AS owners FROM (${others}) AS others`)).rows;
       return { held, owners: counted.owners };
     },
-    /** The number of an owner, created if needed. */
+    /** Returns the number of an owner, creating it if needed. */
     numberOf: async (name: string): Promise<number> => {
       const text = `
         WITH added AS (INSERT INTO ${schema}.owners (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING owner),
@@ -50,8 +50,8 @@ export function createPostgresQuota(pool: Pool, schema: string) {
       return owner;
     },
     /**
-     * Reduces an owner's data to its limits: removes surplus ended sessions, then those that ended first, then the
-     * oldest entries.
+     * Reduces an owner's data to its limits: removes surplus ended sessions, then the sessions that ended first, then
+     * the oldest entries.
      */
     make: async (held: OwnerTotals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;
@@ -93,7 +93,7 @@ async function makeRoom({ totals, removeEnded, dropOldestEntries }: RoomSteps, k
   }
 }
 
-/** Removes an owner's sessions that ended first; false if there are none. */
+/** Removes the owner's sessions that ended first; returns false if there are none. */
 async function removeEnded(
   client: PoolClient,
   schema: string,
@@ -115,7 +115,7 @@ async function removeEnded(
   return rows.length > 0;
 }
 
-/** Drops as many of an owner's entries as needed, and counts them; false if there are none. */
+/** Drops and counts as many of an owner's oldest entries as needed; returns false if there are none. */
 async function dropOldestEntries(
   client: PoolClient,
   schema: string,

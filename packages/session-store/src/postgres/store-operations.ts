@@ -145,7 +145,7 @@ function createMaintenance({
   schema,
   query,
 }: Database): Pick<Store, 'tombstone' | 'forgetTombstones' | 'claimSweep' | 'list'> {
-  /** In the order of these rows, without the heads removed in the meantime. */
+  /** The heads of these rows, in the same order, without the heads removed in the meantime. */
   const headsOf = async (rows: readonly ListedRow[]): Promise<readonly HeadRow[]> => {
     if (rows.length === 0) return [];
     const ids: readonly string[] = rows.map(({ id }) => JSON.parse(id));

@@ -136,7 +136,7 @@ function createQueue(
     /** Resolves when a session has no pending touch; rejects if a touch cannot be written now. */
     settle: async (id: string): Promise<void> => {
       await (waiting.has(id) ? rounds.next() : rounds.current());
-      // A failed touch waits again, or is being written again already.
+      // A failed touch waits again, or is already being written again.
       if (failure !== undefined && (waiting.has(id) || writing.has(id))) throw failure.error;
     },
     flush: rounds.next,

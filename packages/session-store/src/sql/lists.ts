@@ -5,6 +5,7 @@ export const lists = ['messages', 'switches', 'decisions'] as const;
 export type List = (typeof lists)[number];
 
 /**
- * The order in which an owner's entries are dropped when the byte limit is exceeded: decisions last. It has an index.
+ * The order in which an owner's entries are dropped when the byte limit is exceeded: decisions last. An index covers
+ * this order.
  */
 export const leavingOrder = "(list = 'decisions'), arrival";

@@ -43,7 +43,7 @@ export const rowColumns = [
   'decisions_from',
 ] as const;
 
-/** The head of a row; a caller that looked for an id need not read it from the row. */
+/** The head of a row; a caller that already knows the id can pass it, so that it is not read from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
   const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
   // Safe to modify: the head has not been shared yet.

@@ -61,7 +61,7 @@ export function createHistoryRows(database: DatabaseSync) {
       for (const { list, entries } of read.all(position)) found[list as List] = JSON.parse(`[${String(entries)}]`);
       return found as unknown as Lists;
     },
-    /** Drops the next entry from an owner's sessions, and counts it; false if there is none. */
+    /** Drops and counts the next entry of an owner's sessions; returns false if there is none. */
     dropOldest: (owner: number): boolean => {
       const oldest = takeOldest.get(owner);
       if (oldest === undefined) return false;

@@ -23,7 +23,7 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
       const isHere = known !== undefined && known.open + known.ended > 0;
       return findInsertRefusal({ held: known, owners: isHere ? 0 : Number(counts.get()?.owners) }, added, keep);
     },
-    /** The number of an owner, created if needed. */
+    /** Returns the number of an owner, creating it if needed. */
     numberOf: (name: string): number => {
       const known = byName.get(name);
       if (known !== undefined) return Number(known.owner);
@@ -31,8 +31,8 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
       return Number(add.get(name)?.owner);
     },
     /**
-     * Reduces an owner's data to its limits: removes surplus ended sessions, then those that ended first, then the
-     * oldest entries.
+     * Reduces an owner's data to its limits: removes surplus ended sessions, then the sessions that ended first, then
+     * the oldest entries.
      */
     make: (owner: number, keep: StoreLimits): void => {
       const surplus = read(owner).ended - keep.endedSessions;

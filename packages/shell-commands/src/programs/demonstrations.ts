@@ -1,6 +1,6 @@
 import { foldProgramName } from './fold-program-name.ts';
 
-/** Ways to do anything with a program, without a file that the mode would have to write. */
+/** Ways to do anything with a program without needing a file that the mode would have to write first. */
 interface Demonstration {
   /** Names of programs, separated by blanks. */
   readonly of: string;
@@ -65,14 +65,14 @@ const byProgram: ReadonlyMap<string, readonly string[]> = new Map(
   demonstrations.flatMap(({ of, commands }) => of.split(' ').map((program) => [program, commands] as const)),
 );
 
-/** Writes the commands that do anything with a program; empty if none is known. */
+/** Lists commands that show that a program can do anything; empty if none is known. */
 export function listDemonstrations(program: string, command: string): readonly string[] {
   return (byProgram.get(unversionedName(program)) ?? []).map((text) =>
     text.replace('{program}', () => program).replace('{command}', () => command),
   );
 }
 
-/** Commands for all interpreters, for anyone who may run anything that is not denied. */
+/** Commands for all interpreters, for cases in which anything that is not denied may run. */
 export const openDemonstrations: readonly string[] = [...byProgram].flatMap(([program, commands]) =>
   commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
 );

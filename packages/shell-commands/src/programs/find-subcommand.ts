@@ -5,7 +5,8 @@ import { canBeOption } from './reading.ts';
 
 /**
  * @internal Finds the index of a program's subcommand, or of the first non-literal word before it; the number of words
- * if there is neither. Not certain after an option that is not known to be a flag, whose value may be that word.
+ * if there is neither. Uncertain after an option that is not known to be a flag, because the word may be the option's
+ * value.
  */
 export function findSubcommandIndex(
   facts: ProgramFacts,

@@ -9,8 +9,8 @@ export interface LaunchedPackage {
 }
 
 /**
- * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if it fetches none, or if
- * it is uncertain which one it fetches.
+ * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if the launcher fetches no
+ * package, or if it is uncertain which one.
  */
 export function findLaunchedPackage(program: string, args: readonly string[]): LaunchedPackage | undefined {
   const launched = findAny(program, args);

@@ -11,8 +11,8 @@ import { type OptionFact, optionTable } from './option-table.ts';
 import type { ProgramFacts } from './program-facts.ts';
 
 /**
- * Writes commands that begin with these words and do more than the words show: they run code or another program, or
- * write a file. The strongest comes first. Writes none if none is known.
+ * Lists commands that begin with these words and do more than the words show: they run code or another program, or
+ * write a file. The strongest comes first. Lists none if none is known.
  */
 export function* listExtensions(words: readonly string[]): Generator<string> {
   const command = words.map(quoteShellWord).join(' ');
@@ -95,7 +95,10 @@ function writeOption({ option, values, isGlued }: OptionFact, value: string): st
   return values === 2 ? `${first} y` : first;
 }
 
-/** True if a command runs something, or changes a file, that the shorter one with so many effects does not. */
+/**
+ * True if the longer command runs something, or changes a file, beyond the effects of the shorter one, whose number is
+ * given.
+ */
 function doesMore(longer: string, effectsOfShorter: () => number): boolean {
   const analysis = analyseCommand(longer, { shell: 'bash' });
   if (analysis.unreadable !== undefined) return false;

@@ -24,7 +24,7 @@ export interface OptionFact {
   readonly effect: OptionEffect;
   /** Number of words that form its value. */
   readonly values: 0 | 1 | 2;
-  /** True if its value can only be glued to it, and can be omitted. */
+  /** True if the option's value must be glued to it and may be omitted. */
   readonly isGlued: boolean;
 }
 

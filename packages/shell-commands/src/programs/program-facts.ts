@@ -1,11 +1,11 @@
 /**
  * Facts about a program: options that matter to a policy, and roles of its operands. An option in no list is a harmless
- * flag; each is in one list only. The options of a list are separated by blanks. Those of `values`, of the lists for
- * files and of `changesFolder` take a value, others only with `=` at the end. In these, `--arg==` takes the next two
- * words, which both count, and `-i=?` only a glued value, or none.
+ * flag; each option is in one list only. The options in a list are separated by blanks. Options in `values`, in the
+ * lists for files and in `changesFolder` take a value; other options do so only with `=` at the end. Of these,
+ * `--arg==` takes the next two words, both of which count, and `-i=?` takes only a glued value, or none.
  *
- * A word is first compared as a whole. A long option also covers its abbreviations, a short one its glued and bundled
- * forms. `+` or `@` alone stands for every word that begins with that character.
+ * A word is first compared as a whole. A long option also covers its abbreviations, and a short one its glued and
+ * bundled forms. `+` or `@` alone stands for every word that begins with that character.
  */
 export interface ProgramFacts {
   /** Harmless options that take a value. */
@@ -17,11 +17,11 @@ export interface ProgramFacts {
   readonly runs?: string;
   /** Options whose value is a file that is written. */
   readonly writes?: string;
-  /** Flags that make the program write files that the command does not name, or not in full. */
+  /** Flags that make the program write files that the command does not name, or names only in part. */
   readonly writesUnknown?: string;
   /** Options whose value is a folder; everything in it may be written. */
   readonly writesBelow?: string;
-  /** Options whose value is the folder that `writesFolder` means: `unzip -d`. */
+  /** Options whose value is the folder to which `writesFolder` refers: `unzip -d`. */
   readonly writesInstead?: string;
   /** Options whose value is a file that is read. */
   readonly reads?: string;
@@ -32,13 +32,13 @@ export interface ProgramFacts {
   /** Options that change the folder to which other paths are relative. */
   readonly changesFolder?: string;
   /**
-   * Flags with which the program also writes its read operands: `sed -i`. If one has a value, that is the suffix of a
-   * copy's name.
+   * Flags with which the program also writes its read operands: `sed -i`. If a flag has a value, the value is the
+   * suffix of a copy's name.
    */
   readonly edits?: string;
   /**
-   * Flags with which it only reads what it would otherwise write, if they precede the operands: `gzip -c`. All options
-   * of the program that take a value must then be in a list.
+   * Flags with which the program only reads files that it would otherwise write, if the flags precede the operands:
+   * `gzip -c`. In that case, all options of the program that take a value must be in a list.
    */
   readonly readOnly?: string;
   /** Flags with which it writes into its working folder without naming files: `tar -x`. */
@@ -71,11 +71,11 @@ export interface ProgramFacts {
   readonly operandsFirst?: true;
   /** True if `--` does not end the options. */
   readonly noDoubleDash?: true;
-  /** Writes into its working folder without naming files: `git checkout`, `unzip`. */
+  /** True if the program writes into its working folder without naming files: `git checkout`, `unzip`. */
   readonly writesFolder?: true;
-  /** Reads files in its working folder, or their history, without naming them: `git diff`. */
+  /** True if the program reads files in its working folder, or their history, without naming them: `git diff`. */
   readonly readsFolder?: true;
-  /** True if it can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
+  /** True if the program can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
   readonly anything?: true;
   /**
    * Facts by the first operand. The options of the program itself count only before it. With an operand that is missing

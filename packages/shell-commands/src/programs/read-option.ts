@@ -72,7 +72,8 @@ function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued 
     const value = reading.words[last + 1];
     apply(reading, level, { fact, index, value });
     if (value === undefined) return last;
-    // Variants of a program differ in which options take a value: one that looks like an option is also read as one.
+    // Variants of a program differ in which options take a value: a value that looks like an option is also read as an
+    // option.
     if (value.value.startsWith('-') && value.value.length > 1) {
       level.doubtful = last + 1;
       return last;

@@ -29,7 +29,7 @@ function createLevel(facts: ProgramFacts, start: number): Level {
   };
 }
 
-/** Reads the words of a program or subcommand up to a subcommand, which it returns. */
+/** Reads the words of a program or subcommand up to the next subcommand, and returns that subcommand. */
 function readLevel(reading: ArgumentReading, level: Level): Level | undefined {
   const { facts, operands, start } = level;
   const { words } = reading;

@@ -51,7 +51,7 @@ export function canBeOption({ kind, value }: ShellWord, signs: readonly string[]
   return kind === 'many' || value === '' || value.startsWith('-');
 }
 
-/** @internal Guards a word that could be an option, if the program has one that runs or writes. */
+/** @internal Guards a word that could be an option, if the program has an option that runs or writes. */
 export function guardUnknown({ guarded }: ArgumentReading, { table }: Level, index: number): void {
   if (table.isRisky)
     guarded.push({ index, option: '', why: 'could be an option that runs a program or writes a file' });

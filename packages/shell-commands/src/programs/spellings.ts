@@ -1,19 +1,19 @@
-/** Commands with the same effect. A rule with the words from `of` is meant for all of `others`. */
+/** Commands with the same effect. A rule with the words from `of` is intended to cover all of `others`. */
 export interface CommandSpellings {
   readonly of: readonly string[];
   readonly others: readonly string[];
-  /** Rule that matches all of them. */
+  /** Rule that matches all these commands. */
   readonly advice: string;
 }
 
-/** Returns the other spellings of a command that contains the words of one; undefined if none is known. */
+/** Returns the other spellings of a command that contains the words of one spelling; undefined if none is known. */
 export function findSpellings(words: readonly string[]): CommandSpellings | undefined {
   const given = new Set(words);
   const own = spellings.filter(({ advice }) => given.has(advice.split(' ', 1)[0] ?? ''));
   return own.find(({ of }) => of.some((wanted) => wanted.split(' ').every((word) => given.has(word))));
 }
 
-/** From the manual pages of coreutils 9, git 2.39 and npm 10. Those with more words come first. */
+/** From the manual pages of coreutils 9, git 2.39 and npm 10. Spellings with more words come first. */
 const spellings: readonly CommandSpellings[] = [
   {
     of: ['rm -rf', 'rm -fr', 'rm -Rf', 'rm -r -f', 'rm -f -r', 'rm --recursive --force'],

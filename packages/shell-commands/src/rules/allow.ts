@@ -35,7 +35,7 @@ function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): reado
   return [...covered, ...words.slice(fixed.length).map(({ index }) => index)];
 }
 
-/** True for exactly one word that is not an option, as a lone star before the last one requires. */
+/** True for exactly one word that is not an option, as required by a lone star that is not the last word of a rule. */
 function isOneOperand({ kind, value }: ShellWord): boolean {
   return (kind === 'literal' || (kind === 'one' && value !== '')) && !value.startsWith('-');
 }
@@ -65,7 +65,7 @@ function describeUncovered({ option, why }: GuardedArgument, word: ShellWord | u
   return `'*' does not cover ${word?.text ?? option}, which ${why}${hint}`;
 }
 
-/** True if the rule contains the option as given, with the same value or a star for any. */
+/** True if the rule contains the option as given, with the same value or with a star in its place. */
 function isWritten(rule: readonly RuleWord[], given: GuardedArgument, words: readonly ShellWord[]): boolean {
   return rule.some((part, at) => {
     const next = rule[at + 1];

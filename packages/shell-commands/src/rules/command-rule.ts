@@ -9,7 +9,7 @@ export type RuleList = 'allowedCommands' | 'askCommands' | 'disallowedCommands';
 /** A rule for commands, as written in a list of `commandRestrictions`. */
 export interface CommandRule {
   readonly fault?: undefined;
-  /** Words of the rule; a second reading of them is only for denying or asking. */
+  /** Readings of the rule's words; more than one only for denying or asking. */
   readonly spellings: readonly (readonly RuleWord[])[];
   /**
    * True if the words of the program match from the first to the last. Returns a clause that says why if they match but

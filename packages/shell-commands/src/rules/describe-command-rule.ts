@@ -6,7 +6,7 @@ import type { RuleWord } from './rule-pattern.ts';
 /** Plain-language description of a rule for commands. */
 export interface CommandRuleDescription {
   readonly fault?: undefined;
-  /** Noun phrase for what the rule matches: "the program git, then push, then any further words". */
+  /** Noun phrase for the words that the rule matches: "the program git, then push, then any further words". */
   readonly words: string;
   /** Commands that the rule matches, the shortest first. */
   readonly matches: readonly string[];
@@ -14,7 +14,7 @@ export interface CommandRuleDescription {
   readonly others: readonly string[];
 }
 
-/** Describes a rule as it counts in a list, with examples that the rule itself has judged. */
+/** Describes a rule as it takes effect in a list, with examples that the rule itself has judged. */
 export function describeCommandRule(text: string, list: RuleList): CommandRuleDescription | FaultyRule {
   const rule = parseCommandRule(text, list);
   if (rule.fault !== undefined) return rule;
@@ -31,7 +31,7 @@ export function describeCommandRule(text: string, list: RuleList): CommandRuleDe
 
 const maxExamples = 3;
 
-/** Judges a command; undefined for one that is refused whatever the rules. */
+/** Judges a command; returns undefined for a command that is refused regardless of the rules. */
 function judge(rule: CommandRule, list: RuleList, command: string): boolean | undefined {
   const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
   if (unreadable !== undefined) return undefined;
@@ -69,7 +69,7 @@ function describeProgram(program: RuleWord | undefined): string {
   return program === undefined || program.isAny ? 'any program' : `the program ${describeWord(program)}`;
 }
 
-/** Describes a word: a literal one, or `docs/…` and `….ts` for what a star in it leaves open. */
+/** Describes a word: literally, or as in `docs/…` and `….ts` if a star leaves part of it open. */
 function describeWord({ pieces }: RuleWord): string {
   return pieces.length === 1 ? quoteShellWord(pieces[0] ?? '') : pieces.join('…');
 }
@@ -79,7 +79,8 @@ function isOption({ pieces: [start = ''] }: RuleWord): boolean {
 }
 
 /**
- * Lists the rule as a command, and variations of it: with more words, by another path, with fewer and with other words.
+ * Lists the rule as a command, and variations of it: with more words, with another path, with fewer words and with
+ * other words.
  */
 function listExamples(rule: readonly RuleWord[]): readonly string[] {
   const isOpen = rule.length > 1 && rule.at(-1)?.isAny === true;

@@ -67,7 +67,7 @@ function findStart(
   return first.isAny || matchesPieces(first, word.value) ? index : 'none';
 }
 
-/** Compares the last part of the path, ignoring case and the endings of Windows. */
+/** Compares the last part of the path, ignoring case and Windows file endings. */
 function matchesName(rule: RuleWord, program: string): boolean {
   if (rule.isAny) return true;
   const [first = '', ...rest] = rule.pieces;
@@ -84,7 +84,7 @@ function isOptionWord({ pieces }: RuleWord): boolean {
   return (pieces[0] ?? '').startsWith('-') && pieces[0] !== '-' && pieces[0] !== '--';
 }
 
-/** True if the words occur in order; open words may stand for any of them if they count. */
+/** True if the wanted words occur in order; if open words count, they may stand for any wanted word. */
 function hasInOrder(wanted: readonly RuleWord[], given: readonly ShellWord[], countsOpen: boolean): boolean {
   let at = 0;
   for (const word of wanted) {
@@ -133,7 +133,7 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
     .every((letter) => letters.includes(letter));
 }
 
-/** True for a long option, which may be abbreviated, with the value of the rule or with one in the next word. */
+/** True for a long option, which may be abbreviated, with the rule's value or a value in the next word. */
 function isSpelling({ pieces: [start = '', ...rest] }: RuleWord, value: string): boolean {
   if (!value.startsWith('--') || value === '--') return false;
   const [name, ruled] = splitValue(start);
@@ -148,7 +148,7 @@ function splitValue(option: string): readonly [string, string | undefined] {
   return at < 0 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
-/** True for options such as in `git -c alias.x=push x`, which runs any subcommand. */
+/** True if there are options such as the one in `git -c alias.x=push x`, which can run any subcommand. */
 function canRename([program, ...given]: readonly ShellWord[]): boolean {
   return (
     /(?:^|[/\\])git(?:\.exe)?$/i.test(program?.value ?? '') &&

@@ -46,7 +46,7 @@ export function parseRuleWords(text: string): RuleWords {
   }
 }
 
-/** Reads an argument `a=b` as one word, as a rule has it; to the parser it is an assignment. */
+/** Reads an argument `a=b` as one word, as in a rule; the parser sees an assignment. */
 function asWord(argument: { readonly pos: number; readonly end: number }, text: string): Word {
   const part = text.slice(argument.pos, argument.end);
   // After a name, nothing is an assignment.

@@ -7,9 +7,9 @@ import { recordFile } from './record.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
 /**
- * @internal Adds a program to the list, and the files that its arguments name according to the facts about it.
+ * @internal Adds a program to the list, and the files named in its arguments, according to the facts about the program.
  *
- * @param own - Indexes of the words that are its own arguments, and not another program's. Default: all.
+ * @param own - Indexes of the words that are the program's own arguments, and not another program's. Default: all.
  */
 export function recordProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
   const { words, node } = started;

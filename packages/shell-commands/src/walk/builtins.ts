@@ -72,8 +72,8 @@ function findRefusal({ shell }: Walk, name: string): string | undefined {
 }
 
 /**
- * Handles `break` and `continue`: a loop continues or ends in the folder of the place that leaves it. zsh evaluates the
- * argument.
+ * Handles `break` and `continue`: a loop continues or ends in the folder that is current at that point. zsh evaluates
+ * the argument.
  */
 function leave(walk: Walk, name: string, started: StartedProgram): void {
   if (walk.shell === 'zsh' && started.words.slice(1).some((word) => !isLiteral(word, /^\d+$/)))
@@ -83,7 +83,7 @@ function leave(walk: Walk, name: string, started: StartedProgram): void {
 }
 
 /**
- * Handles `cd`: if the text does not determine the folder, it needs a rule, and the working folder is unknown
+ * Handles `cd`: if the text does not determine the folder, `cd` needs a rule, and the working folder is unknown
  * afterwards.
  */
 function changeFolder(walk: Walk, started: StartedProgram): void {

@@ -25,7 +25,7 @@ export function checkTest(walk: Walk, { words: [program, ...rest], node }: Start
     unreadable(walk.source, node, 'a comparison of numbers, whose sides zsh evaluates');
 }
 
-/** Returns a letter for what a word certainly is: an operator, a connective, a word; `x` for any number of words. */
+/** Returns a letter for the certain kind of a word: an operator, a connective, a word; `x` for any number of words. */
 function shapeOf({ kind, value }: ShellWord): string {
   if (kind !== 'literal') return kind === 'one' ? 'w' : 'x';
   if (value === '!') return '!';

@@ -9,7 +9,7 @@ export type Folders = readonly string[] | undefined;
 // Exceeds any real command; bounds the files that a text can touch.
 const maxFolders = 8;
 
-/** @internal Returns the folders of both. */
+/** @internal Returns the folders in either list. */
 export function joinFolders(first: Folders, second: Folders): Folders {
   if (first === second) return first;
   if (first === undefined || second === undefined) return undefined;

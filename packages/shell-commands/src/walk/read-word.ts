@@ -44,7 +44,7 @@ class WordBuilder {
   }
 }
 
-/** Returns the parts of a word; one without parts is literal, apart from backslashes. */
+/** Returns the parts of a word; a word without parts is literal, apart from backslashes. */
 function partsOf(word: Word): readonly WordPart[] {
   const { parts, pos, end, text, value } = word;
   return parts ?? [{ type: 'Literal', pos, end, text, value }];

@@ -50,7 +50,7 @@ export function findUnparsable(text: string, shell: ShellName): string | undefin
 const maxSteps = 100_000_000;
 
 /**
- * Counts steps: the parser reads a comment again for each substitution around it, and all of that once more for each.
+ * Counts steps: the parser rereads a comment for each substitution around it, and repeats all of that once for each.
  */
 function countSteps(text: string): number {
   const substitutions = text.match(/[$<>]\(/g)?.length ?? 0;

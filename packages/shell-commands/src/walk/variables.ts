@@ -1,8 +1,8 @@
 import type { ShellWord } from '../analysis.ts';
 
 /**
- * Variables that may be set before a command: they change texts and formats, and no program reads a program, an option
- * or a file from them.
+ * Variables that may be set before a command: they change texts and formats, but never name a program, an option or a
+ * file that a program then uses.
  */
 const assignable: ReadonlySet<string> = new Set([
   'NODE_ENV',

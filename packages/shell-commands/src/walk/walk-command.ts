@@ -21,7 +21,7 @@ export function walkCommand(walk: Walk, command: Command): void {
   walk.startProgram(walk, { words, node, text, position });
 }
 
-/** Checks an assignment; only for `read`, the characters at which it splits a line are harmless. */
+/** Checks an assignment; the characters at which a line is split are harmless only for `read`. */
 function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean): void {
   const { name, value, index, append } = assignment;
   const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';

@@ -29,7 +29,7 @@ interface Outcome {
   readonly failure: Folders;
 }
 
-/** @internal Walks every statement in a script, whatever its conditions. */
+/** @internal Walks every statement in a script, regardless of conditions. */
 export function walkScript(walk: Walk, script: ParsedScript): void {
   const [error] = script.errors ?? [];
   if (error !== undefined)

@@ -11,7 +11,7 @@ import { openXargs } from './open-xargs.ts';
 import { type OptionLists, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
 import { grammars, type WrapperGrammar } from './wrapper-grammars.ts';
 
-/** @internal Opens a wrapper and starts what it starts; returns false for any other name. */
+/** @internal Opens a wrapper and starts the program that it starts; returns false for any other name. */
 export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolean {
   const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined;
   if (grammar !== undefined) openByGrammar(walk, grammar, call);

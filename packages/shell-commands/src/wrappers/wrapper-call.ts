@@ -21,7 +21,7 @@ export function startInner(walk: Walk, { started }: WrapperCall, words: readonly
 // Bounds the search in a long command that starts many programs.
 const maxSearchedLength = 10_000;
 
-/** Returns the place of the words if they are together in the text. */
+/** Returns the place of the words if they are contiguous in the text. */
 function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]): NodeRange {
   const part = words
     .map((word) => word.text)
@@ -58,7 +58,9 @@ export interface WrapperOptions {
   readonly found: readonly FoundOption[];
 }
 
-/** @internal Reads the options of a wrapper by its grammar, and refuses an option that is not in it. */
+/**
+ * @internal Reads the options of a wrapper according to its grammar, and refuses options that are not in the grammar.
+ */
 export function readWrapperOptions(walk: Walk, lists: OptionLists, started: StartedProgram): WrapperOptions {
   const { words } = started;
   const found: FoundOption[] = [];

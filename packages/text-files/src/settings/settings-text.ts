@@ -4,7 +4,7 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 import type * as z from 'zod';
 import { AppError } from './app-error.ts';
 
-/** Path of keys leading to a value. */
+/** Key path leading to a value. */
 export type SettingsPath = readonly (string | number)[];
 
 /** A parsed configuration file. */

@@ -90,7 +90,7 @@ async function askForApproval(
       'TOOL_WITHHELD',
       `The user was asked to allow '${exposedName}', but did not (${answer}). ${approvalHint(tool)}`,
     );
-  // Approves only the definition shown to the user, not one that replaced it in the meantime.
+  // Approves only the definition shown to the user, not a definition that replaced it in the meantime.
   const now = findNow(parts, tool);
   if (now === undefined || definitionHash(now) !== definitionHash(tool))
     return refuseByState(

@@ -50,7 +50,7 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   const evaluation: Evaluation<Target> = { parts, judged, progress };
   try {
     return await whenAllowed(evaluation, (target) => {
-      // The further rounds of a call that has been sent belong to it, however long they take.
+      // Further rounds of a call that has been sent belong to that call, however long they take.
       if (progress.consent !== undefined) progress.consent = { ...progress.consent, validUntil: Infinity };
       return judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now)));
     });
@@ -132,7 +132,7 @@ function judgeNow<Target extends JudgedTarget>(
   return recording ?? target;
 }
 
-/** The promise of the answer or of the refusal; undefined if a person has consented to the call as it is judged now. */
+/** The promise of the answer or the refusal; undefined if a person has consented to the call as currently judged. */
 function requireConsent<Target extends JudgedTarget>(
   { parts, judged, progress }: Evaluation<Target>,
   judgement: Judgement & { readonly decision: ConsentRequest },
@@ -150,7 +150,7 @@ function requireConsent<Target extends JudgedTarget>(
   return refusal && refuse(parts, judged, { ...judgement, refusal });
 }
 
-/** A request that is answered in several rounds stays with the same server. */
+/** Keeps a request that is answered in several rounds with the same server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
   const message = `The server '${before.server.slice(0, 100)}' no longer has '${before.shownName}' during this request. Try again.`;

@@ -134,8 +134,8 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
   return typeof uri === 'string' && servers.length > 0 ? { servers, subject: uri } : undefined;
 }
 
-// If several servers have the same URI, selects one that the mode allows, preferably without asking; otherwise the
-// first, for the refusal.
+// If several servers have the same URI, selects a server that the mode allows, preferably without asking; otherwise
+// selects the first server, for the refusal.
 function pickServer(access: AccessContext, servers: readonly string[]): string {
   const preferred = servers.find((server) => mayFollow(access, server));
   return preferred ?? servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';

@@ -34,9 +34,9 @@ export async function sendUpstream(
 }
 
 /**
- * Returns the params to send to a server: without a task request, the client's progress token, and the client's
- * metadata. A server would take that metadata for the gateway's, and a server that supports both protocol revisions
- * could choose its revision based on it.
+ * Returns the params to send to a server: without a task request, the client's progress token or the client's metadata.
+ * A server would mistake that metadata for the gateway's, and a server that supports both protocol revisions could
+ * choose its revision based on it.
  */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
   const params = withoutTries(stripTask(asked));

@@ -22,7 +22,7 @@ export interface ServerQuestions {
   readonly answer: AnswerServer;
   /**
    * The questions that a stateless server may ask for one request: limited to the capabilities and the user of its
-   * client. Errors are those from `answer`.
+   * client. Errors are the same as those of `answer`.
    */
   inputOf(server: string, request: ClientRequest, recheck: RequestInput['recheck']): RequestInput;
   /** The server and params for a client's progress on an answer; undefined for other progress. */

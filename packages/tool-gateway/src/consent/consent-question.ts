@@ -79,7 +79,7 @@ function showJson(value: unknown): string {
   return lines.map((line) => nameHidden(line.replaceAll(escapes, nameEscape))).join('\n');
 }
 
-/** An escape of JSON; escapes with letters of their own, such as `\n`, are visible. */
+/** A JSON escape; escapes that use a letter, such as `\n`, are visible. */
 const escapes = /\\(?:u([\da-f]{4})|.)/g;
 
 function nameEscape(written: string, code: string | undefined): string {

@@ -29,7 +29,7 @@ export type ConsentOutcome =
   | 'unsupported'
   | 'unshowable';
 
-/** The end of a question, and a sentence about it for the refusal. */
+/** The outcome of a question, and a sentence about it for the refusal. */
 export interface ConsentAnswer {
   readonly outcome: ConsentOutcome;
   readonly sentence: string;

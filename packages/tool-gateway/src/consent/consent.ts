@@ -33,7 +33,7 @@ export interface ConsentOptions {
 export interface Consent {
   /** Asks once, and records the question and the answer. Resolves with the consent, or with the refusal. */
   ask(call: ConsentCall): Promise<GivenConsent | GatewayRefusal>;
-  /** The refusal if a given consent does not cover the call as it is judged now. */
+  /** The refusal if a given consent does not cover the call as currently judged. */
   check(call: ConsentCall, given: GivenConsent): GatewayRefusal | undefined;
 }
 

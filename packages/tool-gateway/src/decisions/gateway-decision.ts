@@ -40,7 +40,7 @@ export function asksPerson(decision: GatewayDecision): decision is ConsentReques
 /** The current target of a request and the decision about it. */
 export interface JudgedTarget {
   readonly server: string;
-  /** The server's own name of the target. */
+  /** The server's own name for the target. */
   readonly subject: string;
   /** The name that the client used. */
   readonly shownName: string;

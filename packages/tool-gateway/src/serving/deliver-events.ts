@@ -10,7 +10,7 @@ export interface EventDelivery {
   forget(connectionId: string): void;
 }
 
-/** Delivers log lines to clients by level, and requests from the servers the lowest level that any client wants. */
+/** Delivers log lines to clients by level, and asks the servers for the lowest level that any client wants. */
 export function createEventDelivery(
   gateway: Pick<Gateway, 'setLogLevel'>,
   server: Omit<ProtocolServer, 'connect' | 'close'>,

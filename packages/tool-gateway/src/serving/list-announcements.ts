@@ -23,7 +23,8 @@ interface Client {
   /** True if the client has not read the last change. */
   hasUnreadChange: boolean;
   /**
-   * The client did not refresh within the time limit and has read no change since, so results no longer wait for it.
+   * True if the client did not refresh within the time limit and has read no change since, so that results no longer
+   * wait for it.
    */
   ignoresChanges: boolean;
   readonly waiting: Set<() => void>;

@@ -26,7 +26,7 @@ export interface ToolLists {
 export interface ListedTools {
   /** The tools of the gateway's own server. */
   readonly ownTools: readonly ToolDefinition[];
-  /** The gateway's own tools; a connection lists those that the gateway offers it. */
+  /** The gateway's own tools; a connection lists only the tools that the gateway offers to it. */
   readonly gatewayTools: readonly ToolDefinition[];
   /** True if upstream tools are listed, false if only meta-tools give access to them. */
   readonly showsUpstreams: boolean;

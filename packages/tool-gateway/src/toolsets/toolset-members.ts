@@ -6,7 +6,7 @@ import { type ChangedToolPolicy, quoteShort, type Toolset, type ToolsetEntry } f
 export type MemberProblem =
   /** Its server currently has no tools: removed, disabled, or not connected. */
   | 'server-missing'
-  /** Its server no longer has it. */
+  /** Its server no longer has the tool. */
   | 'tool-missing'
   /** Its definition has changed; the set's policy decides. */
   | 'changed'

@@ -72,8 +72,8 @@ export interface Toolsets extends ToolsetExposure {
     options: { readonly visible: readonly UpstreamTool[] },
   ): Promise<ToolsetOutcome<AddedNotes>>;
   /**
-   * Subscribes to effective changes to the equipped set, called after they are applied; the returned function
-   * unsubscribes.
+   * Subscribes to effective changes to the equipped set; the listener is called after they are applied. The returned
+   * function unsubscribes.
    */
   onChange(listener: (event: ToolsetsEvent) => void): () => void;
   /** Resolves when all started operations have ended. */

@@ -26,8 +26,8 @@ export function instructionsHash(text: string): string {
 }
 
 /**
- * Judges instructions as tools are judged. If a tool would require a question, instructions are withheld instead,
- * because they are never called.
+ * Judges instructions as tools are judged. Where a tool would require a question, instructions are withheld, because
+ * they are never called.
  */
 export function judgeKnownInstructions(
   known: KnownTools,

@@ -25,8 +25,8 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins tools that have no pin yet as they are now (trust on first use). Keeps existing pins, including those from other
- * processes.
+ * Pins tools that have no pin yet, in their current form (trust on first use). Keeps existing pins, including those
+ * from other processes.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
@@ -54,7 +54,7 @@ export function completePins(location: KnownToolsLocation, tools: readonly Upstr
 }
 
 /**
- * Pins tools as they are now, replacing earlier pins: a person has approved them.
+ * Pins tools in their current form, replacing earlier pins, because a person has approved them.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} as {@link rememberTools} does.

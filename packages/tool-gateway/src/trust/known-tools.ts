@@ -25,7 +25,7 @@ export interface ToolPin {
   readonly definition: string | undefined;
   /** Epoch milliseconds; `undefined` if the file does not contain it. */
   readonly firstSeenAt: number | undefined;
-  /** Time of a person's approval in epoch milliseconds; `undefined` if it was only seen. */
+  /** Time of a person's approval in epoch milliseconds; `undefined` if the tool was only seen. */
   readonly approvedAt: number | undefined;
   /** A short hash of each part of the definition, to describe changes. */
   readonly parts: Readonly<Partial<Record<PinnedPart, string>>>;
@@ -37,7 +37,7 @@ export interface InstructionsPin {
   readonly hash: string;
   /** Epoch milliseconds; `undefined` if the file does not contain it. */
   readonly firstSeenAt: number | undefined;
-  /** Time of a person's approval in epoch milliseconds; `undefined` if it was only seen. */
+  /** Time of a person's approval in epoch milliseconds; `undefined` if the instructions were only seen. */
   readonly approvedAt: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 
 /** Options of {@link createServerTrust}. */
 export interface ServerTrustOptions {
   readonly text: StateText;
-  /** The project's folder, its real path. */
+  /** Real path of the project's folder. */
   readonly projectRoot: string;
   /** True if the project's servers are trusted without asking. */
   readonly isProjectTrusted: boolean;
@@ -30,7 +30,7 @@ export interface ServerTrustOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** Decides which of a project's servers may be started: those that a person has approved with their current entry. */
+/** Decides which of a project's servers may be started: those whose current entry a person has approved. */
 export interface ServerTrust {
   /** True if the entry needs a person's approval because it comes from a project that is not trusted as a whole. */
   needsAgreement(entry: StartableEntry): boolean;
@@ -43,7 +43,7 @@ export interface ServerTrust {
   isOpen(entry: StartableEntry): boolean;
   /** Time of a person's approval of the current entry, in ISO 8601; undefined if there is none. */
   agreedAt(entry: StartableEntry): string | undefined;
-  /** The project's approvals by the hash of the approved entry. */
+  /** The project's approvals, keyed by the hash of the approved entry. */
   readonly agreements: TrustedServers;
   /**
    * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file

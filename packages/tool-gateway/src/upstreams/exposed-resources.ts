@@ -13,7 +13,7 @@ export interface ExposedResources {
 
 /**
  * Returns a server's resources and templates: unchanged, but without reserved or malformed URIs, since a client may
- * reject the whole list because of a single one (MCP 2025-11-25).
+ * reject the whole list because of one such URI (MCP 2025-11-25).
  */
 export function exposedResources(server: UpstreamServer, isReserved: IsReservedUri): ExposedResources {
   const offered = (key: 'uri' | 'uriTemplate') => (item: JsonObject) =>

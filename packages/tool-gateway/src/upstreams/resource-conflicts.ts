@@ -1,6 +1,6 @@
 import type { ExposedResources } from './exposed-resources.ts';
 
-/** URIs that two servers claim, so that reads may reach the wrong one. */
+/** URIs that two servers claim, so that reads may reach the wrong server. */
 export interface ResourceConflict {
   /** The server that receives the read requests. */
   readonly server: string;

@@ -2,8 +2,8 @@ import type { AgentName } from '@modegate/agent-hooks';
 import type { ToolUse } from './dialects/dialect.ts';
 
 /**
- * Way to direct an agent to a model on loopback, using only flags and environment variables and without touching the
- * agent's settings.
+ * Means of directing an agent to a model on loopback, using only flags and environment variables and without touching
+ * the agent's settings.
  */
 export interface LiveAgent {
   /** Name of its program. */

@@ -7,8 +7,8 @@ import { type LiveAgent, liveAgents } from './live-agents.ts';
 import { promptFor, startScriptedModel } from './scripted-model.ts';
 
 /**
- * Makes the installed agent itself attempt a write that its hook refuses, using a model on loopback that requests
- * nothing else.
+ * Makes the installed agent itself attempt a write that its hook refuses, using a model on loopback that requests only
+ * this write.
  */
 export async function tryLive(
   client: AgentName,

@@ -22,10 +22,10 @@ export interface ActionSources {
 export const fixAllKind = 'source.fixAll.modegate';
 const quickFixKind = 'quickfix';
 
-/** More than the number of findings at any position in a file; for each, the grants of its fix must be checked. */
+/** More than the number of findings at any position in a file; the grants of each finding's fix must be checked. */
 const maxFixes = 50;
 
-/** Returns the repairs of the findings at a position, and of all findings together if requested. */
+/** Returns the repairs for the findings at a position and, if requested, for all findings together. */
 export async function codeActions(
   { textDocument, range, context }: CodeActionParams,
   sources: ActionSources,
@@ -45,8 +45,8 @@ export async function codeActions(
 }
 
 /**
- * Returns the repair of one finding, unless it would break the file; a repair that may grant something says so, and is
- * never preferred.
+ * Returns the repair for a finding, unless it would break the file; a repair that may grant something says so, and is
+ * never marked as preferred.
  */
 function fixAction(finding: Finding, sources: ActionSources): readonly CodeAction[] {
   const { checked, openTexts } = sources;

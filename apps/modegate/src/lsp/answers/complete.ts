@@ -37,7 +37,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
     return {
       ...item,
       label: escapeControls(name),
-      // An editor compares this with the text in the range, including quotes.
+      // An editor compares this with the text in the range, which includes quotes.
       filterText: value.quote === '' ? name : `${value.quote}${name}`,
       textEdit: { range, newText },
     };
@@ -141,8 +141,8 @@ function listTools(inventory: readonly ServerInventory[]): readonly (Name & { re
 }
 
 /**
- * Writes a name as a value, quoted like the surrounding value; in YAML, also quotes it if it would otherwise be read as
- * something else.
+ * Writes a name as a value, quoted as the surrounding value is; in YAML, also quotes it if it would otherwise be read
+ * as something else.
  */
 function quoted(name: string, quote: CursorValue['quote']): string {
   if (quote === "'" && !/[\p{Cc}\u2028\u2029]/u.test(name)) return `'${name.replaceAll("'", "''")}'`;

@@ -8,7 +8,7 @@ export interface CursorValue {
   readonly start: number;
   readonly end: number;
   readonly quote: '"' | "'" | '';
-  /** True for a key; `path` then leads to the object that contains it. */
+  /** True for a key; `path` then leads to the object that contains the key. */
   readonly isKey: boolean;
   /** Keys of the same object; empty in a list. */
   readonly keys: readonly string[];

@@ -11,8 +11,8 @@ import { inlineCode } from './inline-code.ts';
 import { permissionHoverAt } from './permission-hover.ts';
 
 /**
- * Explains the permissions at a position: in a modes file, those of a mode's slug, or of a server, tool or command in
- * its restrictions; in a file with an agent's own permissions, those of a rule.
+ * Explains the permissions at a position: in a modes file, the permissions of a mode (at its slug), or of a server,
+ * tool or command in its restrictions; in a file with an agent's own permissions, the effect of a rule.
  */
 export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
   const { workspace, project } = checked;

@@ -29,7 +29,7 @@ interface Place {
   readonly position: Position;
 }
 
-/** Rules on the line; if it has quoted words, only the rules that contain the word at the position. */
+/** Returns the rules on the line; if it has quoted words, only the rules that contain the word at the position. */
 function usesAt(loaded: LoadedProfiles, { file, text, position: { line, character } }: Place): readonly RuleUse[] {
   const uses = rulesOf(loaded).get(`${file}:${line + 1}`) ?? [];
   const written = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)[line] ?? '';
@@ -39,7 +39,7 @@ function usesAt(loaded: LoadedProfiles, { file, text, position: { line, characte
   return word === undefined ? [] : uses.filter(({ rule }) => rule.rule.includes(word.replaceAll('\\"', '"')));
 }
 
-/** Every check reloads its agents, so answers remain valid as long as the texts do. */
+/** Every check reloads its agents, so answers are valid as long as the texts are. */
 const known = new WeakMap<LoadedProfiles, ReturnType<typeof findRuleUses>>();
 
 function rulesOf(loaded: LoadedProfiles): ReturnType<typeof findRuleUses> {

@@ -6,7 +6,7 @@ export interface Capability {
   readonly title: string;
   /** Tools that the recorded version offers in every session, main tool first; empty if no tool does only this. */
   readonly tools: Readonly<Record<PermissionAgentName, readonly string[]>>;
-  /** Returns a value of the main argument that no rule is likely to name. Default: one that suits each tool. */
+  /** Returns a value for the main argument that no rule is likely to name. Default: one that suits each tool. */
   readonly argument?: (start: string) => string;
   /** Tools of a mode for the same kind of action. */
   readonly modeTools: readonly string[];
@@ -86,13 +86,13 @@ const main: readonly Capability[] = [
 /** Kinds of tools that touch only the session itself: lists of tasks, plans, questions, messages to its subagents. */
 const sessionKinds: ReadonlySet<string> = new Set(['own', 'question', 'finish', 'switch-mode']);
 
-/** Further names of tools that have a row, and tools of other versions than the recorded one. */
+/** Other names of tools that have a row, and tools of versions other than the recorded one. */
 const otherNames: Partial<Record<PermissionAgentName, readonly string[]>> = {
   'claude-code': ['Task'],
   codex: ['Bash', 'shell', 'local_shell', 'shell_command', 'read_file', 'list_dir', 'grep_files'],
 };
 
-/** Rows of the matrix; those of MCP servers follow. */
+/** Rows of the matrix; the rows of MCP servers follow. */
 export const capabilities: readonly Capability[] = [
   ...main,
   {
@@ -105,7 +105,7 @@ export const capabilities: readonly Capability[] = [
   },
 ];
 
-/** Tools that reach beyond the session, and that no row above is about. */
+/** Lists the tools that reach beyond the session and that no row above covers. */
 function listOtherTools({ name, tools }: PermissionAgent): readonly string[] {
   const named = new Set([...main.flatMap((row) => row.tools[name]), ...(otherNames[name] ?? [])]);
   return Object.keys(tools).filter(

@@ -71,7 +71,8 @@ function describeExceptions(cells: readonly ToolCell[], usual: ToolOutcome): rea
 }
 
 /**
- * Omits an outcome that is unknown or not offered without a rule, because it is the same for every user of the agent.
+ * Describes the shortest example of an outcome that no rule decides; omits unknown and not-offered outcomes, because
+ * they are the same for every user of the agent.
  */
 function exampleOf(outcome: ToolOutcome, own: readonly ToolException[]): readonly string[] {
   const [shortest] = own.flatMap(({ example = [] }) => example).toSorted((a, b) => a.length - b.length);

@@ -13,7 +13,7 @@ interface Showing {
 
 /**
  * Describes what would be started or connected to, and what would not: commands and URLs as in their files, so that
- * `${…}` remains a name, and environment variables and headers by name only. Each line of text remains one terminal
+ * `${…}` remains a name, but environment variables and headers by name only. Each line of text remains one terminal
  * line.
  *
  * @param folder - Absolute; the working folder for processes whose entry specifies no folder.

@@ -39,8 +39,8 @@ export interface LiveQuestion {
 }
 
 /**
- * Shows on the terminal what it would start, asks for permission, starts the servers, reads their tool lists and stops
- * them. Names the servers that do not answer, on the terminal.
+ * Shows on the terminal which servers would be started, asks for permission, starts them, reads their tool lists and
+ * stops them. Names the servers that do not answer, on the terminal.
  *
  * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
  */
@@ -53,7 +53,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // If the user is asked, a yes counts as the approval.
+  // If the user is asked, answering yes counts as approval.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, launchEnvironment, whyNotStarted });

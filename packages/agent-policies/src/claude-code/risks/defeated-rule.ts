@@ -5,7 +5,7 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { callsOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds allow and ask rules that never decide, because a wider rule from a stricter list comes first. */
+/** @internal Finds allow and ask rules that never decide, because a wider rule in a stricter list comes first. */
 export function* findDefeatedRules(place: ClaudePlace): Generator<RiskDraft> {
   const read = (list: ClaudeRule['list']) =>
     place.list(list).map((rule): ReadRule => ({ rule, command: ruledCommand(rule)?.text }));
@@ -44,12 +44,12 @@ function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRul
     message,
     related,
     kind: `${rule.list} ${winner.list}`,
-    // Someone may have meant to allow it.
+    // Its author may have meant to allow it.
     repair: { change: { do: 'remove' }, list: rule.list, isSafe: false, isNeutral: true },
   };
 }
 
-/** False if a stricter rule certainly does not match what another one names. */
+/** False if a stricter rule certainly does not match the command that another rule names. */
 function mayDefeat({ rule: stricter, command }: ReadRule, { rule, command: named }: ReadRule): boolean {
   if (command !== undefined && named !== undefined) return named.startsWith(command);
   const isSameTool = stricter.tool === rule.tool || stricter.tool.includes('*');

@@ -2,7 +2,9 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { ClaudeMode, ClaudeSetting, ClaudeSettings } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Limits of `settings.json` that never count, because `settings.local.json` of the project lifts them. */
+/**
+ * @internal Finds limits in `settings.json` that never count, because the project's `settings.local.json` lifts them.
+ */
 export function* findDefeatedSettings({ settings }: ClaudePlace): Generator<RiskDraft> {
   const [shared, local] = ['project', 'local'].map((scope) => settings.find((one) => one.scope === scope));
   if (shared === undefined || local === undefined) return;
@@ -25,7 +27,7 @@ interface LiftedLimit extends Pick<RiskDraft, 'written' | 'severity'> {
   readonly effect: string;
 }
 
-/** How much each mode lets through. */
+/** Openness of each mode: a mode with a higher number allows more. */
 const openness: Partial<Readonly<Record<ClaudeMode, number>>> = { plan: 0, dontAsk: 0, default: 1, acceptEdits: 2 };
 
 function liftedModes(
@@ -40,7 +42,7 @@ function liftedModes(
     : [{ ...found, severity: 'warning', effect: 'What should be refused is asked' }];
 }
 
-/** A limit that only one of the files mentions may hold all the same. */
+/** A limit mentioned in only one of the files may still apply. */
 function liftedSandboxes(
   { sandbox: here }: ClaudeSettings,
   { sandbox: there }: ClaudeSettings,

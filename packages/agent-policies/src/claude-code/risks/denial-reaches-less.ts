@@ -14,11 +14,11 @@ interface Miss {
   readonly call: AgentToolCall;
   /** Clause that continues "which". */
   readonly why: string;
-  /** Change of the rule that covers it as well. */
+  /** Change to the rule after which it also covers the call. */
   readonly change?: JsonChange;
 }
 
-/** @internal Finds denials and questions that miss another form of what they cover. */
+/** @internal Finds denials and questions that miss another form of the command or file that they cover. */
 export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask')]) {
     const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({
@@ -40,7 +40,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   }
 }
 
-/** True for a form that people do not write by chance: it matters only where it runs unasked. */
+/** True for a form that people do not write by chance: it matters only if it runs unasked. */
 function isFarFetched({ call }: Miss): boolean {
   return describeCall(call).startsWith('git -C ');
 }

@@ -4,7 +4,7 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules that already occur in their list, in this file or in the folder's other one. */
+/** @internal Finds rules that already occur in their list, in this file or in the folder's other settings file. */
 export function* findDuplicateRules({ settings }: ClaudePlace): Generator<RiskDraft> {
   const seen = new Map<string, ClaudeRule>();
   for (const rule of settings.flatMap(({ rules }) => rules)) {

@@ -27,7 +27,7 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
   }
 }
 
-/** An evasion with those of its programs that may be started; files are opened one by one. */
+/** Returns an evasion with only those of its programs that may be started; files are opened one by one. */
 function opened(place: ClaudePlace, evasion: Evasion): Evasion {
   const { kind, commands } = evasion;
   if (kind === 'overwrite') return evasion;

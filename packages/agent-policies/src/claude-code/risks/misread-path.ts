@@ -29,7 +29,7 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
     const then = isOpen ? 'runs without asking' : 'is asked';
     const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeCall(call))} ${then}.`;
     const message = `${quoteText(rule.text)} ${what}.${loss} Write ${quoteText(meant)}.`;
-    // The folder of the project stays closed as well.
+    // The project's folder also remains inaccessible.
     const repair =
       rule.list === 'allow'
         ? undefined

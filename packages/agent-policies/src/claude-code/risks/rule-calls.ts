@@ -1,13 +1,16 @@
 import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 
-/** @internal Command that a rule for Bash names, and whether anything may follow. */
+/** @internal Command that a Bash rule names, and whether anything may follow it. */
 export interface RuledCommand {
   readonly text: string;
   readonly isOpen: boolean;
 }
 
-/** @internal Returns the command of a rule; undefined for other tools, for all of Bash, and if a star is elsewhere. */
+/**
+ * @internal Returns the command of a rule; undefined for other tools, for all of Bash, and for a rule with a star
+ * elsewhere.
+ */
 export function ruledCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
   if (tool !== 'Bash' || specifier === undefined) return undefined;
   const [, start = '', end] = /^(.*?)(:\*|\s\*|\*)?$/s.exec(specifier.trim()) ?? [];
@@ -20,7 +23,8 @@ export function bash(command: string): AgentToolCall {
 }
 
 /**
- * @internal Returns calls that show what a rule covers: its own text, and the same with an argument that no rule names.
+ * @internal Returns calls that show what a rule covers: its own text, and the same text with an argument that no rule
+ * names.
  */
 export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
   const { tool, specifier } = rule;

@@ -25,7 +25,7 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
   }
 }
 
-/** An allowance that does nothing may go; a denial gets the form that counts. */
+/** An allowance that has no effect may be removed; a denial gets the form that counts. */
 function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['repair'] {
   if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
   const command = tool === 'Bash' ? text.replace(/\s+:\*(\s*\))$/, ':*$1') : text;

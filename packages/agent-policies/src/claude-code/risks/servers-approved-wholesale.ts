@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteList } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Finds approval of every server in `.mcp.json`, including those that a change adds. */
+/** @internal Finds approvals of every server in `.mcp.json`, including servers added later by a change. */
 export function* findApprovedServers({ settings, rules }: ClaudePlace): Generator<RiskDraft> {
   for (const { enableAllProjectMcpServers: setting, file, folder } of settings) {
     if (setting?.value !== true) continue;
@@ -13,7 +13,7 @@ export function* findApprovedServers({ settings, rules }: ClaudePlace): Generato
     const repair: RiskDraft['repair'] = {
       change: { do: 'replace', key: 'enabledMcpjsonServers', value: names },
       description: `Approve only the servers of today: ${quoteList(names)}.`,
-      // Servers that someone adds later are asked about.
+      // Claude Code asks about servers that someone adds later.
       isSafe: false,
       isNeutral: false,
     };

@@ -80,7 +80,7 @@ export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'li
   return { file: rule.source.file ?? '', line: rule.source.line ?? 1, written: commandOf(rule) };
 }
 
-/** @internal Describes how a command that no rule stops runs, and how severe that is. */
+/** @internal Describes how a command runs that no rule stops, and how severe this is. */
 export function describeRun({ within }: AgentAnswer): {
   readonly severity: RiskDraft['severity'];
   readonly where: string;

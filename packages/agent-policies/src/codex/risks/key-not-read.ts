@@ -11,7 +11,7 @@ import { moveKeyToTop } from './move-key-to-top.ts';
 const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode', 'default_permissions']);
 
 /**
- * @internal Finds keys that Codex ignores: misspelt, below a table to which they do not belong, or for another mode.
+ * @internal Finds keys that Codex ignores: misspelt, in a table to which they do not belong, or meant for another mode.
  */
 export function* findUnreadKeys({ configs, textOf }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {

@@ -10,7 +10,7 @@ interface Idleness {
   readonly why: string;
   readonly kind: string;
   readonly meant: string;
-  /** Words that a denial needs in place of others. */
+  /** Replacement for words in a denial. */
   readonly rewrite?: { readonly from: RegExp; readonly to: string };
 }
 
@@ -36,13 +36,13 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
   }
 }
 
-/** An allowance that does nothing may go; a denial is written so that it counts. */
+/** An allowance that has no effect may be removed; a denial is rewritten so that it counts. */
 function repairOf(
   { statementOf }: CodexPlace,
   rule: CodexPrefixRule,
   { rewrite, kind }: Idleness,
 ): RiskDraft['repair'] {
-  // With further words, a line of the shell may match after all.
+  // With further words, a line for the shell may match after all.
   if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(statementOf(rule), false);
   return rewrite && rewriteWords(statementOf(rule), rewrite);
 }

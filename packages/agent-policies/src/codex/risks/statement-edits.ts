@@ -30,7 +30,7 @@ function readStatements(file: string): ReadonlyMap<string, readonly RuleStatemen
   return Map.groupBy(all, ({ start, text }) => `${positionAt(start).line} ${text.replaceAll(/\s+/g, ' ')}`);
 }
 
-/** @internal Repair that takes a rule away with its line; undefined if the line holds something else. */
+/** @internal Repair that removes a rule with its line; undefined if the line contains anything else. */
 export function removeRuleStatement(statement: RuleStatement | undefined, isSafe: boolean): RiskDraft['repair'] {
   if (statement === undefined) return undefined;
   const { file, start, text } = statement;
@@ -41,7 +41,7 @@ export function removeRuleStatement(statement: RuleStatement | undefined, isSafe
   return { change, description: 'Remove the rule.', isSafe, isNeutral: true };
 }
 
-/** @internal Repair that writes the words of a pattern in another way; undefined if they are not there once. */
+/** @internal Repair that rewrites the words of a pattern; undefined if they do not occur exactly once. */
 export function rewriteWords(
   statement: RuleStatement | undefined,
   { from, to }: { readonly from: RegExp; readonly to: string },

@@ -6,7 +6,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules that never decide, because a later one matches everything that they match. */
+/** @internal Finds rules that never decide, because a later rule matches everything that they match. */
 export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const winner = findWinner(place, rule);
@@ -30,7 +30,7 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** Returns a rule with another action that comes later in every agent and covers a rule. */
+/** Returns a rule with another action that comes after the given rule in every agent and covers it. */
 function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | undefined {
   const [keys, patterns] = [samplesOf(rule.key), samplesOf(rule.pattern)];
   const covers = ({ uncertain, key, pattern }: PermissionRule) =>
@@ -48,7 +48,7 @@ function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | un
   return winner;
 }
 
-/** Texts that a wildcard covers: with stars of no, one and several characters. */
+/** Returns texts that a wildcard covers, in which stars stand for no, one and several characters. */
 function samplesOf(wildcard: string): readonly string[] {
   const fill = (star: string) => wildcard.replaceAll('*', star).replaceAll('?', '\u0001');
   return wildcard.includes('*') ? ['', '\u0001', '\u0001/ \u0001'].map(fill) : [fill('')];
@@ -58,7 +58,7 @@ function matchesAll(wildcard: string, texts: readonly string[]): boolean {
   return texts.every((text) => matchesWildcard(text, wildcard));
 }
 
-/** True for a rule as it stands in the same place of a file; Kilo has copies. */
+/** True for the same rule at the same place in a file; Kilo has copies. */
 function isSame(one: PermissionRule, { file, line, shown }: FiledRule): boolean {
   return one.line === line && one.file === file && one.shown === shown && isFiled(one);
 }
@@ -69,7 +69,7 @@ export interface DefeatLoss {
   readonly sentence: string;
 }
 
-/** @internal What a rule that does not decide leaves open or shuts; undefined if nothing comes of it. */
+/** @internal Returns what a rule that does not decide leaves open or blocks; undefined if there are no consequences. */
 export function findLoss({ action }: FiledRule, effect: string): DefeatLoss | undefined {
   if (effect === action || effect === 'unknown') return undefined;
   if (effect === 'allow') return { severity: 'error', sentence: 'runs without asking' };

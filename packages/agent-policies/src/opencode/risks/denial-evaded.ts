@@ -8,9 +8,7 @@ import type { OpencodeRules } from '../agent-rules.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/**
- * @internal Finds denied and asked commands that still run behind a wrapper, or with another spelling of the program.
- */
+/** @internal Finds denied and asked commands that still run in a wrapper, or with another spelling of the program. */
 export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
   const open = new Map<AgentProfile<OpencodeRules>, readonly boolean[]>();
   const isOpen = (holder: AgentProfile<OpencodeRules>, text: string) =>
@@ -19,7 +17,7 @@ export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
     const command = rule.action === 'allow' ? undefined : ruledCommand(rule);
     const [holder] = place.holders(rule);
     if (command === undefined || holder === undefined) continue;
-    // Where a command that no rule names does not run in such a form, this one does not either.
+    // If a command that no rule names does not run in such a form, neither does this one.
     const forms = open.get(holder) ?? evasionsOf(unnamedText).map((text) => isOpen(holder, text));
     open.set(holder, forms);
     const denied = command.isOpen ? `${command.text} x` : command.text;

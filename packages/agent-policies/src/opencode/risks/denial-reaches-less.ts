@@ -16,7 +16,7 @@ import {
   sampleText,
 } from './rule-calls.ts';
 
-/** @internal Finds denials and questions that miss another form of what they cover. */
+/** @internal Finds denials and questions that miss another form of the command or file that they cover. */
 export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [holder] = place.holders(rule);
@@ -57,7 +57,7 @@ interface Miss {
   readonly call: AgentToolCall;
   /** Clause that continues "which". */
   readonly why: string;
-  /** Pattern that covers it as well. */
+  /** Pattern that also covers it. */
   readonly wider?: string;
 }
 

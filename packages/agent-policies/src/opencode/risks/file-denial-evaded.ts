@@ -34,7 +34,7 @@ interface Holding {
   readonly call: AgentToolCall;
 }
 
-/** True if a call is refused or asked for because of this rule. */
+/** True if a call is refused or asked about because of this rule. */
 function isRestricted({ ask }: OpencodePlace, { rule, holder, call }: Holding): boolean {
   const answer = ask(holder, call);
   return decides(rule, answer) && answer.effect !== 'allow' && answer.effect !== 'unknown';

@@ -6,7 +6,7 @@ export interface FiledRule extends PermissionRule {
   readonly line: number;
 }
 
-/** @internal Identity of a rule: Kilo copies rules from one agent to another. */
+/** @internal Returns the identity of a rule: Kilo copies rules from one agent to another. */
 export function keyOf({ file, line, shown }: FiledRule): string {
   return `${file}\n${line}\n${shown}`;
 }

@@ -8,12 +8,14 @@ import { readFileJsonc } from '../read-file-jsonc.ts';
 import { rulesOf } from '../rules.ts';
 import { type FiledRule, isFiled, keyOf } from './filed-rule.ts';
 
-/** @internal What was read, and the agents of every start folder. */
+/** @internal Contents that were read, and the agents of every start folder. */
 export interface ReadRules extends Pick<AgentReading<OpencodeRules>, 'profiles' | 'read'> {
   readonly files: readonly PermissionFile[];
 }
 
-/** @internal Rules of settings files of a start folder that no agent has: another file took their place. */
+/**
+ * @internal Lists rules in a start folder's settings files that no agent has, because another file took their place.
+ */
 export function listOverwritten(
   { rules: { start, home } }: AgentProfile<OpencodeRules>,
   { profiles, read, files }: ReadRules,
@@ -29,7 +31,7 @@ export function listOverwritten(
     .filter((rule) => rule.action !== 'unknown' && !rule.uncertain && !held.has(keyOf(rule)));
 }
 
-/** Folder that a file is for: that around `.opencode`, `.kilo` and `.kilocode`. */
+/** Returns the folder to which a file belongs: the one around `.opencode`, `.kilo` and `.kilocode`. */
 function folderOf(path: string): string {
   const folder = parentFolder(path);
   return /\/\.(?:opencode|kilo|kilocode)$/.test(folder) ? parentFolder(folder) : folder;

@@ -20,14 +20,16 @@ export interface RiskyAgent {
 export interface OpencodePlace {
   readonly title: string;
   readonly profiles: readonly Profile[];
-  /** The agent that a session starts with. */
+  /** The agent with which a session starts. */
   readonly first: Profile;
   readonly read: AgentReading['read'];
   /** Rules from files, each once. */
   readonly rules: readonly FiledRule[];
-  /** Rules of files that no agent has, because another file took their place. */
+  /** Rules in files that no agent has, because another file took their place. */
   readonly overwritten: readonly FiledRule[];
-  /** Returns agents that have a rule, the session's first, without those that only read unless no other has it. */
+  /**
+   * Returns agents that have a rule, the session's agent first; omits those that only read unless no others have it.
+   */
   readonly holders: (rule: FiledRule) => readonly Profile[];
   /** Returns built-in agents that only plan or search and have a rule. */
   readonly readers: (rule: FiledRule) => readonly Profile[];

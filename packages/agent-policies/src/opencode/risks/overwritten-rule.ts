@@ -5,7 +5,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, describeCall, placeOfRule } from './rule-calls.ts';
 
-/** @internal Rules of a file that never count, because a later file has the same key. */
+/** @internal Finds rules in a file that never count, because a later file has the same key. */
 export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.overwritten) {
     const call = callOfRule(rule);
@@ -21,7 +21,7 @@ export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft
   }
 }
 
-/** The rule of another file that does something else with the pattern, or else any for the same key. */
+/** Returns the rule in another file that treats the pattern differently; otherwise, any rule there for the same key. */
 function findWinner({ first }: OpencodePlace, rule: FiledRule): FiledRule | undefined {
   const others = first.rules.rules.filter(isFiled).filter(({ key, file }) => key === rule.key && file !== rule.file);
   const winner = others.findLast(({ pattern }) => pattern === rule.pattern) ?? others.at(-1);

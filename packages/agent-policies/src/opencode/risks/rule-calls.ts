@@ -13,7 +13,7 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and if anything may follow it; undefined if a star is
+ * @internal Returns the fixed part of a command pattern, and whether anything may follow it; undefined if a star is
  * elsewhere.
  */
 export function ruledCommand({
@@ -30,7 +30,7 @@ export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }
 
-/** @internal Returns a call that a rule covers; undefined for a key that may be any tool. */
+/** @internal Returns a call that a rule covers; undefined for a key that may stand for any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
   const text = sampleText(pattern);
   switch (key) {
@@ -76,7 +76,7 @@ export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): 
   return answer.by.some((one) => one.rule === shown && one.file === file && one.line === line);
 }
 
-/** @internal Returns the place of a rule, and the text by which it is found in its line. */
+/** @internal Returns the place of a rule, and the text used to find it in its line. */
 export function placeOfRule({
   key,
   pattern,

@@ -41,7 +41,7 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** An allowance that does nothing may go; a denial is written so that it counts. */
+/** An allowance that has no effect may be removed; a denial is rewritten so that it counts. */
 function repairOf({ action }: FiledRule, { change, isSure = true }: Idleness): RiskDraft['repair'] {
   if (action === 'allow') return { change: { do: 'remove' }, isSafe: false, isNeutral: true };
   return change && { change, isSafe: isSure, isNeutral: false };

@@ -3,7 +3,7 @@ import { quoteText } from '../../risks/quote.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { placeOfRule } from './rule-calls.ts';
 
-/** Names of tools that other versions have, or that people mistake for one. */
+/** Names of tools that exist in other versions, or that people mistake for tools. */
 const gone: ReadonlySet<string> = new Set('list ls todoread codesearch codebase_search'.split(' '));
 
 /** @internal Finds rules for tools that the agent no longer has. */

@@ -10,13 +10,13 @@ export interface AuthenticatedPrincipal {
 /** A rejected request, with the response to it. */
 export interface HttpRefusal {
   readonly kind: 'refused';
-  /** For example 401, 403 or 429. */
+  /** The HTTP status, for example 401, 403 or 429. */
   readonly status: number;
   /** One word from a closed set, for counting. Default `refused`. */
   readonly reason?: string;
   /** Text for the client, without secrets or a final full stop. */
   readonly message: string;
-  /** For example `WWW-Authenticate` or `Retry-After`. */
+  /** Headers of the response, for example `WWW-Authenticate` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ export type Authenticate = (
 export type CredentialState = 'holds' | 'over' | 'revoked';
 
 /**
- * Reads everything that credentials depend on, only once, and returns a function that determines the state of each
+ * Reads everything that credentials depend on; reads it only once. Returns a function that determines the state of each
  * principal's credential.
  */
 export type ReviewCredentials<Shown extends AuthenticatedPrincipal = AuthenticatedPrincipal> = () => Promise<

@@ -10,7 +10,10 @@ export interface OpenResponses {
   review(): Promise<void>;
 }
 
-/** Tracks the responses opened with each credential, so that they end when it does: a stream may be open for days. */
+/**
+ * Tracks the responses opened with each credential, so that they end when the credential does: a stream may be open for
+ * days.
+ */
 export function createOpenResponses(
   reviewCredentials: ReviewCredentials,
   kept: readonly Pick<HttpSessions, 'size' | 'endWhere'>[],

@@ -17,8 +17,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Explains why a request's Host or Origin is not allowed; undefined if both are. Without this check any web page could
- * reach a loopback server by DNS rebinding (MCP 2025-11-25, transports, Security Warning).
+ * Explains why a request's Host or Origin is not allowed; undefined if both are allowed. Without this check any web
+ * page could reach a loopback server by DNS rebinding (MCP 2025-11-25, transports, Security Warning).
  */
 export function hostProblem(
   headers: { readonly host?: string | undefined; readonly origin?: string | undefined },

@@ -20,8 +20,8 @@ export interface Quota<Item> extends QuotaLimits {
 export type QuotaExceeded = 'too_many_sessions' | 'too_many_principals';
 
 /**
- * Decides if a principal may have one more item, and which of its own items must end to make room: the one that has
- * been unused for longest. Other principals keep theirs.
+ * Decides whether a principal may have one more item, and which of its own items must end to make room: the one unused
+ * for longest. Other principals keep theirs.
  */
 export function checkQuota<Item extends QuotaItem>(
   all: readonly Item[],

@@ -8,8 +8,8 @@ const TRACE_PARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 const MAX_TRACE_STATE = 512;
 
 /**
- * Copies the trace from the HTTP headers to the `_meta` of a request, where MCP expects it, unless it already has one.
- * Without such a header the same object is returned.
+ * Copies the trace from the HTTP headers to the `_meta` of a request, where MCP expects it, unless the request already
+ * has a trace. Without such a header, returns the same object.
  */
 export function tracedRequest(request: JsonRpcRequest, headers: IncomingHttpHeaders): JsonRpcRequest {
   const { traceparent, tracestate } = headers;

@@ -6,7 +6,7 @@ import { answerCall, type HttpCallContext, type HttpCalls } from './http-calls.t
 
 /** Calls that are also answered on a Unix socket. */
 export interface CallsSocket {
-  /** Absolute. Only the user of this process can open the socket, which replaces a credential. */
+  /** Absolute path. Only the user of this process can open the socket, which replaces a credential. */
   readonly path: string;
   readonly calls: HttpCalls;
 }
@@ -49,7 +49,7 @@ function isAnswered(path: string): Promise<boolean> {
 function listenAlone(http: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', reject);
-    // The socket is created synchronously, and no one else may be able to connect at any moment.
+    // The socket is created synchronously, and at no moment may anyone else be able to connect.
     const before = process.umask(0o177);
     try {
       http.listen(path, resolve);

@@ -11,7 +11,7 @@ export interface RelayedExchange {
 }
 
 /**
- * `answered`: to the end, or until one side broke off. `gone`: the other server and its sessions have ended.
+ * `answered`: completely, or until one side broke off. `gone`: the other server and its sessions have ended.
  * `unreachable`: the other server could not be contacted. `broken`: the connection broke, so the outcome is unknown.
  */
 export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
@@ -29,7 +29,7 @@ export interface HttpRelay {
   readonly forward: (exchange: RelayedExchange) => Promise<RelayOutcome>;
 }
 
-/** Has a request answered by the server of its session. */
+/** Relays a request to the server of its session, which answers it. */
 export async function relayRequest(
   count: RefusalCounter,
   { forward }: HttpRelay,

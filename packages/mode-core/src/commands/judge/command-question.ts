@@ -5,7 +5,7 @@ import type { CommandRuleSet, ReadCommandRules } from '../command-rules.ts';
 /** @internal A command with its reading and the rules that apply to it. */
 export interface CommandQuestion extends RestrictedCommand {
   readonly command: string;
-  /** Working folder; undefined for that of the project. */
+  /** Working folder; undefined if it is the project's folder. */
   readonly folder: string | undefined;
   readonly shell: CommandShell;
   readonly reading: CommandReading;

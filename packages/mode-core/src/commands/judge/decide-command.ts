@@ -25,8 +25,8 @@ import { listRules, nameParts, nameRule } from './describe-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
 
 /**
- * @internal Decides on every program and file of a command: first by all denials, then by all closed lists, the files
- * and the conditions on all commands, then by the questions. A permanent reason for refusal is reported first.
+ * @internal Decides on every program and file of a command: first by all denials; then by all closed lists, the files,
+ * and the conditions on all commands; then by the questions. A permanent reason for refusal is reported first.
  */
 export function decideCommand(question: CommandQuestion): Decision {
   const unjudged = refuseUnreadable(question);
@@ -90,7 +90,7 @@ function* refuseDisallowed({ mode, command, reading, sets, circumstances }: Comm
   }
 }
 
-/** Every closed list must contain every program. */
+/** Every program must be in every closed list. */
 function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
   const { mode, folder, projectRoot, reading, sets } = question;
   for (const of of sets) {
@@ -178,7 +178,7 @@ function findGrant(question: CommandQuestion): RuleReference {
   return nearest.set.closedBy ?? question.group.by;
 }
 
-/** A question is asked unless its conditions certainly fail: once for each rule, about all programs that it finds. */
+/** A question is asked unless its conditions certainly fail; each rule asks once, about all programs that it finds. */
 function* iterateQuestions({
   mode,
   command,

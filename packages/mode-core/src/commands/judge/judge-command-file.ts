@@ -9,7 +9,7 @@ import type { CommandQuestion } from './command-question.ts';
 import { nameParts } from './describe-command.ts';
 
 /**
- * @internal Judges a file that a command accesses in the same way as for the agent's tool with the same access: by the
+ * @internal Judges a command's access to a file as if the agent's tool with the same access had been called: by the
  * group, its limits, and for a write also by the protection of `.git`.
  */
 export function judgeCommandFile(question: CommandQuestion, file: CommandFile): Decision {
@@ -47,7 +47,7 @@ function describeAccess({ command }: CommandQuestion, { by, tool, text, path = t
   return `${nameParts([by], command)} ${fileAccessVerbs[tool]} '${printable(path)}'`;
 }
 
-/** True for a path through the folder of a git repository, in any spelling that some file system treats as the same. */
+/** True for a path through a `.git` folder, in any spelling that some file system treats as the same. */
 function isInRepository(path: string): boolean {
   return path.split(/[\\/]/).some((segment) => /^(?:\.git|git~1)$/.test(foldSegment(segment)));
 }

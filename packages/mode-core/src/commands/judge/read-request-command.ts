@@ -8,7 +8,7 @@ import { prepareCommand } from './prepare-command.ts';
 
 /**
  * Reads the command of a request, so that a caller with the project on its disk can look up the accessed files.
- * Undefined unless the mode has restrictions on commands that can be applied. Never throws.
+ * Undefined unless the mode has usable restrictions on commands. Never throws.
  */
 export function readRequestCommand(policy: Policy, request: ToolRequest): CommandReading | undefined {
   return readOr(() => {

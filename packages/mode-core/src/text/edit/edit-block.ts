@@ -10,7 +10,7 @@ export function blockLayoutOf(text: string, root: TextNode | undefined, eol: '\n
   return { text, eol, step: Math.min(step, 8), indentsLists: depths.length === 0 || depths.some((depth) => depth > 0) };
 }
 
-/** Block lists in the file; those inside modes come before the list of modes. */
+/** Block lists in the file; those inside modes precede the list of modes. */
 function* listFields(root: TextMap): Generator<WrittenField> {
   const modes = root.fields.get('customModes');
   for (const mode of modes?.kind === 'list' ? modes.items : [])
@@ -26,7 +26,7 @@ function firstMark({ node }: WrittenField): number {
   return node.kind === 'list' ? (node.marks[0] ?? node.start) : node.start;
 }
 
-/** Replaces the value of a field in its old style. A comment on the line of the key is kept. */
+/** Replaces the value of a field, keeping its style. A comment on the line of the key is kept. */
 export function setBlockField(layout: BlockLayout, field: WrittenField, value: unknown): Splice {
   const { text, eol } = layout;
   const { node, valueAt } = field;
@@ -54,7 +54,7 @@ function hintOf(node: TextNode): { readonly scalar?: 'plain'; readonly isFlow?: 
   return { isFlow: node.style === 'flow' && !isEmpty };
 }
 
-/** Adds fields after the last field that is kept. */
+/** Adds fields after the last remaining field. */
 export function addBlockFields(
   layout: BlockLayout,
   map: TextMap,
@@ -88,8 +88,8 @@ export function removeBlockFields(
 }
 
 /**
- * Adds an item after another one (by default, after the last), with an empty line between them if the other items have
- * one. After -1, it becomes the first item, above a comment on the previous first item.
+ * Adds an item after another one (by default, after the last), with an empty line between them if empty lines separate
+ * the other items. After -1, it becomes the first item, above any comment on the previous first item.
  */
 export function insertBlockItem(
   layout: BlockLayout,
@@ -123,8 +123,8 @@ function startOfComments(text: string, lineStart: number): number {
 }
 
 /**
- * Removes items with their lines and the empty lines after them (before them for the last item). Comments between items
- * are kept.
+ * Removes items with their lines and the empty lines after them (for the last item, the empty lines before it).
+ * Comments between items are kept.
  */
 export function removeBlockItems(
   { text }: BlockLayout,

@@ -23,8 +23,8 @@ export interface EditContext {
 type FieldChange = Pick<ModeChange, 'set' | 'removed'>;
 
 /**
- * @internal Changes a mapping at the deepest possible level, so that a comment stays with its entry. Replaces whatever
- * cannot be changed inside. As with every proposal, the caller reads the result back.
+ * @internal Changes a mapping at the deepest possible level, so that a comment stays with its entry. Replaces whole
+ * values that cannot be changed from inside. As with every proposal, the caller reads the result back.
  */
 export function changeDeeply(context: EditContext, map: TextMap, change: FieldChange): readonly Splice[] {
   const inner = [...change.set].flatMap(([key, value]) => {
@@ -36,7 +36,7 @@ export function changeDeeply(context: EditContext, map: TextMap, change: FieldCh
   return [...inner.flatMap(({ splices }) => splices), ...changeFields(context, map, { ...change, set: whole })];
 }
 
-/** @internal Sets, adds and removes fields of a mapping, each value as a whole. */
+/** @internal Sets, adds and removes fields of a mapping; each value is replaced as a whole. */
 export function changeFields(context: EditContext, mode: TextMap, { set, removed }: FieldChange): readonly Splice[] {
   const isRemoved = (key: string) => removed.includes(key);
   const added = [...set].filter(([key]) => !mode.fields.has(key));
@@ -73,7 +73,7 @@ function removeFields(context: EditContext, map: TextMap, isRemoved: (key: strin
   return removeFlowElements(context.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
 }
 
-/** Splices that change the inside of a collection; undefined if it must be replaced as a whole. */
+/** Splices that change the contents of a collection; undefined if it must be replaced as a whole. */
 function changeValue(context: EditContext, node: TextNode, value: unknown): readonly Splice[] | undefined {
   if (node.kind === 'scalar' || node.style === 'alias') return undefined;
   if (equalValues(node.value, value)) return [];
@@ -87,7 +87,7 @@ function changeMap(
   wanted: Readonly<Record<string, unknown>>,
 ): readonly Splice[] | undefined {
   const isKept = ({ key }: WrittenField) => Object.hasOwn(wanted, key);
-  // If no field remains, there is no position at which to add the others.
+  // If no field remains, there is no position at which to add the new ones.
   if (!map.written.some(isKept)) return undefined;
   const removed = map.written.filter((field) => !isKept(field)).map(({ key }) => key);
   const old = map.value as Readonly<Record<string, unknown>>;
@@ -114,7 +114,10 @@ function changeList(context: EditContext, list: TextList, wanted: readonly unkno
   ];
 }
 
-/** Indexes of the items that stay, in order, and the items added after each; items added at the start are under -1. */
+/**
+ * Indexes of the items that stay, in order, and the items added after each of them; items added at the start are listed
+ * under -1.
+ */
 function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();
   const added: { readonly value: unknown; readonly after: number }[] = [];
@@ -128,7 +131,7 @@ function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   return { kept, added };
 }
 
-/** Only if each item still has the same subject; otherwise, its comment would be wrong. */
+/** Changes items only if each item still has the same subject; otherwise, its comment would be wrong. */
 function changeItems(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const changed = list.items.flatMap((item, index) =>
     equalValues(item.value, wanted[index]) ? [] : [{ item, index }],

@@ -33,7 +33,7 @@ export function setFlowField(layout: FlowLayout, old: TextNode, value: unknown):
   return [{ start: old.start, end: old.end, text: rendered }];
 }
 
-/** Adds fields after the last field that is kept. */
+/** Adds fields after the last remaining field. */
 export function addFlowFields(
   layout: FlowLayout,
   map: TextMap,
@@ -83,7 +83,7 @@ export function insertFlowItem(
   return insertAfter(layout, { end: last.end, indent, parts: [rendered] });
 }
 
-/** True for a text without quotes, which YAML allows. */
+/** True for an unquoted text, which YAML allows. */
 function isPlain(node: TextNode): boolean {
   return node.kind === 'scalar' && node.style === 'plain' && typeof node.value === 'string';
 }
@@ -183,7 +183,10 @@ function widenBefore(text: string, start: number, end: number): Splice {
   return wholeLines(text, start, end) ?? { start: start - before, end, text: '' };
 }
 
-/** The lines from `start` to `end`, if they contain nothing else. */
+/**
+ * Splice that removes the whole lines from `start` to `end`; undefined if they contain anything outside that range, or
+ * start on the first line.
+ */
 function wholeLines(text: string, start: number, end: number): Splice | undefined {
   const lineStart = lineStartAt(text, start);
   const nextLine = nextLineAt(text, end);

@@ -10,7 +10,7 @@ import { copyPlainMode, requireWritableMode } from './writable-mode.ts';
 
 /** Options of `editModesText`. */
 export interface EditOptions {
-  /** File name for errors; if it ends in `.json`, a new file is written as JSON. */
+  /** File name for errors; if the name ends in `.json`, a new file is written as JSON. */
   readonly file?: string | undefined;
   /**
    * Format of an absent or empty file; any other file keeps its format. Default: derived from the file name, otherwise
@@ -22,22 +22,22 @@ export interface EditOptions {
 /** A modes text after an edit. */
 export interface EditedText {
   readonly text: string;
-  /** False if the text already has the requested content; it is then returned unchanged. */
+  /** False if the text already has the requested content, in which case it is returned unchanged. */
   readonly changed: boolean;
 }
 
 /**
  * Saves or deletes one mode in the text of a modes file. Only the lines of that mode change: comments, order, quoting,
- * indentation, line endings, unknown keys and the format (YAML or JSON) stay. The result is read back before it is
+ * indentation, line endings, unknown keys and the format (YAML or JSON) are kept. The result is read back before it is
  * returned, and only the edited mode may read differently.
  *
- * Saving changes an existing mode field by field, or adds the mode at the end. Fields of the mode schema missing in the
- * given mode are removed; other keys of the file stay, unless the given mode has them as `undefined`. Never writes
- * `source`. Groups unknown to the loader stay if the groups are otherwise as loaded. Deleting an unknown slug changes
- * nothing.
+ * Saving changes an existing mode field by field, or adds the mode at the end. Fields of the mode schema that the given
+ * mode lacks are removed; other keys in the file are kept unless the given mode has them as `undefined`. Never writes
+ * `source`. Groups unknown to the loader are kept if the groups are otherwise as loaded. Deleting an unknown slug
+ * changes nothing.
  *
- * A text that is absent, empty, without modes, or consists only of comments becomes a modes file, and keeps every byte
- * it has.
+ * A text that is absent, empty, without modes, or consists only of comments becomes a modes file; every byte already in
+ * it is kept.
  *
  * @throws {ModeError} FILE_UNREADABLE if the text as given does not parse or has no usable list of modes.
  * @throws {ModeError} MODE_INVALID if the mode to save differs from the file and has an error, or is not plain data.

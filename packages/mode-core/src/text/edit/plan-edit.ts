@@ -42,7 +42,7 @@ export function planEdit(document: unknown, edit: ModesEdit, file?: string): Edi
   return change.set.size + change.removed.length === 0 ? { kind: 'nothing' } : { kind: 'change', index, ...change };
 }
 
-/** The document that must result from a plan. */
+/** The document that must result from applying a plan. */
 export function applyPlan(document: unknown, plan: EditPlan): unknown {
   const list = listOf(document);
   const root = isJsonObject(document) ? document : {};
@@ -104,7 +104,7 @@ const droppable: ReadonlySet<string> = new Set(
 
 function isDropped(key: string, wanted: EditableMode, loaded: LoadedMode | undefined): boolean {
   if (Object.hasOwn(wanted, key)) return wanted[key] === undefined;
-  // Restrictions that the loader could not read are missing from the loaded mode, and dropping them would open what
-  // they close.
+  // Restrictions that the loader could not read are missing from the loaded mode. Dropping them would open what they
+  // close.
   return droppable.has(key) && loaded !== undefined && Object.hasOwn(loaded.config, key);
 }

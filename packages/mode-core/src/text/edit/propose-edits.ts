@@ -16,7 +16,9 @@ import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from
 
 type Change = Extract<EditPlan, { readonly kind: 'change' }>;
 
-/** Proposes texts that carry out a plan, the smallest change first. The caller reads each back before use. */
+/**
+ * Proposes texts that carry out a plan, starting with the smallest change. The caller reads each one back before use.
+ */
 export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<string> {
   const { text, root } = reading;
   const eol = lineEndingOf(text);
@@ -83,7 +85,7 @@ function* removeItems(
     yield removals;
     return;
   }
-  // A block list without items would be read as null, so it becomes brackets; comments around the items stay.
+  // A block list without items would be read as null, so it is replaced with `[]`; comments around the items stay.
   yield [{ start: field.valueAt, end: field.valueAt, text: ' []' }, ...removals];
   yield [{ start: field.valueAt, end: list.end, text: ` []${context.block.eol}` }];
 }
@@ -95,7 +97,7 @@ function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
   return starts.every((start, index) => /^[\s,]*$/.test(text.slice(ends[index], start)));
 }
 
-/** Turns a text that is empty, consists only of comments, or is only `null` into a file with one mode. */
+/** Turns a text that is empty, consists only of comments, or contains only `null` into a file with one mode. */
 function writeRoot({ block, flow, root }: EditContext, { text, format }: ReadText, mode: object): string {
   const document = { customModes: [mode] };
   if (format === 'json') {

@@ -59,8 +59,8 @@ function createDocument({ isCareful = false }: BlockLayout, value: unknown): Doc
 }
 
 /**
- * True if no other style suits a text: a block scalar is used only for lines that start with a letter and end with at
- * most one line break.
+ * True if quotes are the only suitable style for a text: a block scalar is used only for lines that start with a letter
+ * and end with at most one line break.
  */
 function needsQuotes(text: string): boolean {
   return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));

@@ -63,7 +63,7 @@ function copyPlain(value: unknown, place: CopyPlace): unknown {
   // JSON has no negative zero.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   const deeper = { ...place, depth: place.depth + 1 };
-  // The limit is well below the limit of the reader, which counts more levels than there are brackets.
+  // This limit is well below the reader's limit, because the reader counts more levels than there are brackets.
   const isPlain = typeof value === 'object' && deeper.depth <= maxDepth / 8;
   if (isPlain && Array.isArray(value)) return value.map((item) => copyPlain(item, deeper));
   if (!isPlain || !isPlainObject(value))

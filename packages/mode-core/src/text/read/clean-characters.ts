@@ -19,7 +19,7 @@ export function cleanCharacters(text: string): readonly CleanedText[] {
 
 const space = '[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]';
 const invisible = '[\\u200B-\\u200D\\u2060\\uFEFF]';
-/** Matches a key that starts with such a character, which nobody types on purpose. */
+/** Matches a key that starts with a typographic character, which nobody types on purpose. */
 export const startsTypographic = new RegExp(`^(?:${space}|${invisible}|[\\u2018\\u2019\\u201C\\u201D])`);
 const typographic = new RegExp(`${space}|${invisible}|[\\u2010-\\u2015\\u2018\\u2019\\u201C\\u201D\\u2212]`);
 

@@ -84,7 +84,7 @@ const scalarStyles: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 };
 
-// An alias is known only after its anchor's value is complete, so a value can never contain itself.
+// An alias becomes known only when its anchor's value is complete, so a value can never contain itself.
 function convertAlias(alias: Alias, state: Conversion): TextNode {
   const [start, end] = rangeOf(alias) ?? [0, 0];
   const target = state.anchors.get(alias.source);
@@ -114,7 +114,7 @@ function convertList(list: YAMLSeq, { start, end, state }: Place): TextNode {
   const marks: number[] = [];
   for (const { start: tokens } of token.items)
     for (const { type, offset } of tokens) if (type === 'seq-item-ind') marks.push(offset);
-  // For the library, the end of a block includes the comments and line endings after it.
+  // In the library's tree, the end of a block includes the comments and line endings after it.
   return listNode(items, marks, { start, end: Math.max(start + 1, items.at(-1)?.end ?? 0), style: 'block' });
 }
 
@@ -138,7 +138,7 @@ function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[]
     const { srcToken } = pair as { readonly srcToken?: { readonly sep?: readonly SourceToken[] } };
     const colon = srcToken?.sep?.findLast(({ type }) => type === 'map-value-ind');
     const valueAt = colon === undefined ? keyEnd : colon.offset + 1;
-    // The value of a key without one has no position.
+    // If a key has no value, the value has no position.
     const isNowhere = rangeOf(pair.value) === undefined;
     return { key, start, valueAt, node: isNowhere ? { ...node, start: valueAt, end: valueAt } : node };
   });

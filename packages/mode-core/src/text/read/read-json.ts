@@ -61,7 +61,7 @@ function within<Result>(state: Conversion, segment: string | number, run: () => 
 const token = { openBrace: 1, openBracket: 3, end: 17 };
 
 // The parser is recursive and its tree is large, so depth and size are checked first. An unmatched closing bracket is
-// not counted, because the parser skips it without leaving the level.
+// not counted, because the parser skips it and stays on the same level.
 function findExcess(text: string): BrokenText | undefined {
   const scanner = createScanner(text, true);
   const open: number[] = [];

@@ -16,8 +16,8 @@ export function stripByteOrderMarks(input: string): string {
 }
 
 /**
- * Reads a text without byte order marks, as it is: first as JSON if it starts like JSON, otherwise as YAML, then as
- * JSON if it is not YAML. If both fail, reports the failure for the format that the text looks like.
+ * Reads a text without byte order marks, exactly as it is: first as JSON if it starts like JSON, otherwise as YAML, and
+ * finally as JSON if it is not YAML. If both fail, reports the failure for the format that the text resembles.
  */
 export function readExactText(text: string): ReadText | BrokenText {
   if (text.length > maxTextLength) return tooLarge(text);

@@ -26,8 +26,8 @@ export function readYaml(text: string): ReadText | BrokenText {
 }
 
 /**
- * Drives the lexer and parser manually, because the composer that follows is recursive: depth and size are checked
- * here.
+ * Drives the lexer and parser manually to check depth and size before the composer runs, because the composer is
+ * recursive.
  */
 function tokenise(text: string): readonly Token[] | BrokenText {
   const parser = new Parser();

@@ -16,12 +16,12 @@ import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
 
-/** A way to do anything despite the rules that limit the commands of a mode. */
+/** A way to do anything despite the rules that limit a mode's commands. */
 export interface CommandWay {
   readonly certainty: BypassCertainty;
   /** Clause that continues "but" and names the cause. */
   readonly clause: string;
-  /** Sentence that explains how to close it. */
+  /** Sentence that explains how to close the way. */
   readonly remedy: string;
   readonly calls: readonly BypassCall[];
   /** Entry that allows the command. */
@@ -31,8 +31,8 @@ export interface CommandWay {
 type AskedMode = Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>;
 
 /**
- * Finds the ways to do anything with the commands that a mode may run without consent: the most certain way for each
- * entry. Empty only if every allowed program is known and runs nothing that the mode may write.
+ * Finds the ways to do anything with the commands that a mode may run without consent; for each entry, the most certain
+ * one. Empty only if every allowed program is known and runs nothing that the mode may write.
  *
  * @param limits - File limits of the group `edit`; undefined if the mode may not write.
  */
@@ -97,7 +97,7 @@ function createSearch(asked: AskedMode, limits: readonly string[] | undefined): 
   };
 }
 
-/** Way through rules that allow all commands that they do not name. */
+/** A way through rules that allow every command they do not name. */
 function findOpenWay({ run }: Search): readonly CommandWay[] {
   for (const command of [...openDemonstrations, anyWord]) {
     const by = run(command);
@@ -157,7 +157,7 @@ function* findWays(search: Search, pattern: AllowedPattern): Iterable<CommandWay
   yield* findUnsure(search, pattern);
 }
 
-/** Programs that do anything without a file that the mode would have to write. */
+/** Programs that can do anything without needing a file that the mode would have to write. */
 function* findDemonstrated({ run }: Search, { program, command, nature }: AllowedPattern): Iterable<CommandWay> {
   if (nature === 'known') return;
   for (const text of listDemonstrations(quoteWord(program), command)) {
@@ -236,8 +236,8 @@ function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandW
 }
 
 /**
- * True unless the mode is certain not to be allowed to write a file that a command runs, in any folder where the
- * command can run.
+ * False if the mode is certain not to be allowed to write a file that a command runs, in any folder where the command
+ * can run.
  */
 function mayBeWritten({ writable }: Search, file: string, canMove: boolean): boolean {
   const [start = '', end] = file.split(anyWord);

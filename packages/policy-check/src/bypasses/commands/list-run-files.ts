@@ -13,7 +13,7 @@ export interface RunFile {
 
 /**
  * Lists the files that a command runs, certain ones first; undefined if nothing is known about the files that its
- * program runs. A program named by a path also runs the file at that path, which is not in the list.
+ * program runs. If the program is given as a path, it also runs the file at that path, which is not in the list.
  */
 export function listRunFiles(words: readonly string[]): readonly RunFile[] | undefined {
   const rows = listCommands(words).flatMap((command) => findRows(command).map((row) => ({ row, command })));

@@ -8,9 +8,7 @@ import type { PathPatterns } from '../path-globs.ts';
 import type { PathSet, PathShape } from '../path-set.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/**
- * Codex: a sandbox for both patches and commands, a list of tools that are switched off, and lists of tools by server.
- */
+/** Codex: a sandbox for both patches and commands, a list of switched-off tools, and lists of tools by server. */
 export const writeCodex: TargetWriter = {
   file: () => '.codex/config.toml',
   write(grants) {

@@ -14,7 +14,7 @@ import { toGitignore } from '../path-globs.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /**
- * Cursor's command line tool, according to its documentation: a denial wins, and the user is asked about anything that
+ * Cursor's command-line tool, according to its documentation: a denial wins, and the user is asked about anything that
  * no rule allows.
  */
 export const writeCursor: TargetWriter = {

@@ -32,7 +32,7 @@ export const writeGemini: TargetWriter = {
   },
 };
 
-/** Above level 950, which Gemini CLI gives to anything that a user permanently allows in a prompt. */
+/** Above level 950, to which Gemini CLI assigns anything that a user permanently allows in a prompt. */
 const priorities = { closed: 980, open: 985, except: 990 } as const;
 
 interface Rule {

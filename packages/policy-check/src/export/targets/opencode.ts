@@ -110,7 +110,7 @@ function writeOthers(grants: ModeGrants): Part {
       ...closeUnlessOpen(skill, 'skill'),
       ...closeUnlessOpen(plan, 'todowrite', 'todoread'),
       ...closeUnlessOpen(ask, 'question'),
-      // Only a rule for a server could have opened these keys.
+      // Nothing except a rule for a server could have opened these keys.
       doom_loop: 'deny',
       plan_enter: 'deny',
       plan_exit: 'deny',

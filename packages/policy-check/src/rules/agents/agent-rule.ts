@@ -2,20 +2,20 @@ import { type Example, exampleWithRepair, type Rule } from '../../workspace/rule
 import { permissionProblems } from './permission-problems.ts';
 import { publicFiles } from './public-files.ts';
 
-/** A rule about agents' own permissions: its text, and examples for the agents that it concerns. */
+/** A rule about agents' own permissions: its text, and examples for the agents to which it applies. */
 export interface AgentRule extends Pick<Rule, 'id' | 'name' | 'severity' | 'preset' | 'summary' | 'reason'> {
-  /** By the name of the agent or of its family; `isFixable` if the finding has a fix. */
+  /** Examples by the name of the agent or of its family; `isFixable` if the finding has a fix. */
   readonly examples: Readonly<
     Record<string, { readonly bad: Example; readonly good: Example; readonly isFixable?: boolean }>
   >;
 }
 
-/** Creates two examples, as {@link exampleWithRepair} does, the first of which has a fix. */
+/** Creates two examples as {@link exampleWithRepair} does; the first has a fix. */
 export function fixable(...given: Parameters<typeof exampleWithRepair>): AgentRule['examples'][string] {
   return { ...exampleWithRepair(...given), isFixable: true };
 }
 
-/** Creates a rule that reports the findings of the evaluators for these agents. */
+/** Creates a rule that reports the evaluators' findings for these agents. */
 export function agentRule({ examples, ...rule }: AgentRule): Rule {
   const [first, ...more] = Object.entries(examples).map(([title, { isFixable = false, ...pair }]) => ({
     title,

@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M113: a rule with one person's path. */
+/** M113: a rule that contains one person's path. */
 export const personalPath = agentRule({
   id: 'M113',
   name: 'personal-path',

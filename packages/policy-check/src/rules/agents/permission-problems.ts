@@ -1,7 +1,9 @@
 import type { FoundProblem } from '../../source/finding.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** The faults of one rule as problems with locations; without a name, the faults of the files themselves. */
+/**
+ * Yields the faults of one rule as problems with locations; without a rule name, the faults of the files themselves.
+ */
 export function* permissionProblems(
   { permissionFaults, source }: Workspace,
   rule: string | undefined,

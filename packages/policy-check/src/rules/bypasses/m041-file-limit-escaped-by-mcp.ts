@@ -8,7 +8,7 @@ import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { ModeBypass, Workspace } from '../../workspace/workspace.ts';
 import { changesFiles } from '../servers/file-server.ts';
 
-/** M041: a file limit in a mode that has servers that can write files. */
+/** M041: a file limit in a mode whose servers can write files. */
 export const fileLimitEscapedByMcp: Rule = {
   id: 'M041',
   name: 'file-limit-escaped-by-mcp',
@@ -72,7 +72,10 @@ export const fileLimitEscapedByMcp: Rule = {
 
 type Subject = Bypass['through'][number];
 
-/** Names the server or tool behind a subject that writes files; undefined if nothing indicates that it does. */
+/**
+ * Creates a function that names the server or tool through which a subject writes files, or returns undefined if
+ * nothing indicates that it does.
+ */
 function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
   const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));
   const local = new Set(

@@ -55,7 +55,7 @@ export const alwaysAllowNotReachable: Rule = {
   },
 };
 
-// More tools than any server has if people approve its tools by name.
+// Exceeds the number of tools of any server whose tools people approve by name.
 const maxTools = 500;
 
 /** Another rule reports a server that no mode may use. */

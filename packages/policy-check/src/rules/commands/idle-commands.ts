@@ -15,7 +15,7 @@ export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> 
   for (const entry of entries) {
     const { mode, list, text, pointer } = entry;
     const why = findReason(entry);
-    // If the entry is the only allowed command, it has an effect: it makes the harmless commands free.
+    // If the entry is the only allowed command, it has an effect: harmless commands then need no rule.
     if (why === undefined || (list === 'allowedCommands' && allowing.get(mode)?.length === 1)) continue;
     const message = `${shown(text)} in '${list}' of mode '${mode.slug}' has no effect: ${why}. Remove the entry.`;
     yield { message, location: mode.file.locate(pointer), mode: mode.slug };

@@ -5,7 +5,7 @@ import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** Finds commands that another entry of the same list includes, and allowed ones that a question includes. */
+/** Finds commands covered by another entry of the same list, and allowed commands covered by a question. */
 export function* findRedundantCommands(workspace: Workspace): Iterable<FoundProblem> {
   const modes = groupBy(workspace.commandEntries(), ({ mode }) => mode);
   for (const entries of modes.values()) {

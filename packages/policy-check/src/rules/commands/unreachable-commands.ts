@@ -63,7 +63,7 @@ function isAboutFiles(decision: Decision): boolean {
   return kind === 'file' || code === 'COMMAND_FILE_UNKNOWN' || code === 'COMMAND_FILE_PROTECTED' || kind === 'group';
 }
 
-/** Returns the denials that include an entry, which then never applies. */
+/** Returns a function that finds the denials covering an entry, which therefore never applies. */
 function groupDenials(workspace: Workspace): (entry: CommandRuleEntry) => readonly CommandRuleEntry[] {
   const denials = workspace
     .commandEntries()
@@ -75,7 +75,7 @@ function groupDenials(workspace: Workspace): (entry: CommandRuleEntry) => readon
       : (byMode.get(entry.mode)?.(entry) ?? []).filter((denial) => includesEntry(denial, entry));
 }
 
-/** Finds restrictions of a mode that may run no command, unless another mode extends it. */
+/** Finds command restrictions of modes that may not run commands, except modes that another mode extends. */
 function* findWithoutGroup({ modes, policy }: Workspace): Iterable<FoundProblem> {
   const parents = new Set(policy.modes.flatMap(({ config }) => [config.commandRestrictions?.extends ?? []].flat()));
   for (const mode of modes.filter(hasCommandRules)) {

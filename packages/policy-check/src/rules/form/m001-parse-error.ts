@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
 
-/** M001: a file that either this program or its clients cannot read. */
+/** M001: a file that this program or a client of the file cannot read. */
 export const parseError: Rule = {
   id: 'M001',
   name: 'parse-error',
@@ -39,8 +39,8 @@ export const parseError: Rule = {
 
 /**
  * Finds a file that is readable here but not in Roo Code and its successors, which replace typographic characters
- * everywhere before they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose
- * become quotes that end it.
+ * everywhere before they parse (`cleanInvisibleCharacters` of Roo Code's CustomModesManager): a curly quote inside
+ * quoted prose becomes a quote that ends the prose.
  */
 function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;

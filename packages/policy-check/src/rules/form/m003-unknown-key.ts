@@ -53,7 +53,7 @@ export const unknownKeyRule: Rule = {
 /** An unknown key of a mode itself, which has no effect. */
 interface ModeKey {
   readonly problem: FoundProblem;
-  /** The pointer of its mode, after the name of the file. */
+  /** The file name, followed by the pointer of the key's mode. */
   readonly mode: string;
   readonly key: string;
   readonly value: unknown;

@@ -52,7 +52,7 @@ export const regexUnanchoredEnd: Rule = {
   },
 };
 
-/** Returns a path with another extension that the pattern matches. */
+/** Returns a path that has another extension but still matches the pattern. */
 function otherEnding({ compiled, pattern }: FileLimitEntry, path: readonly RegexOption[]): string | undefined {
   const name = `${sampleOf(path, pattern)}.sh`;
   const named = name.startsWith('.') ? `x${name}` : name;

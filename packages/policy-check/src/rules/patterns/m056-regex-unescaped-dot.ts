@@ -54,7 +54,10 @@ interface BareDot {
   readonly offset: number;
 }
 
-/** Finds dots before a file extension in the alternatives of the pattern, and in those of a group at their end. */
+/**
+ * Finds dots before a file extension in the alternatives of the pattern, and in the alternatives of groups at their
+ * ends.
+ */
 function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
   return options.flatMap((option) => {
     const path = [...outer, option];

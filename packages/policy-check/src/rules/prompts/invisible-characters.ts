@@ -1,6 +1,6 @@
 /** The invisible characters of a text. */
 export interface InvisibleCharacters {
-  /** The characters in the form `U+200B`, each once. */
+  /** The distinct characters, in the form `U+200B`. */
   readonly names: readonly string[];
   readonly count: number;
   /** True if some of them carry text or reverse its order, which never happens by accident. */

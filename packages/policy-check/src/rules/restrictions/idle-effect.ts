@@ -1,6 +1,6 @@
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** Describes the lack of effect of an entry that names nothing that exists: "allows nothing". */
+/** Describes the lack of effect of an entry for something that does not exist: "allows nothing". */
 export function idleEffect({ list }: Pick<RestrictionEntry, 'list'>): string {
   if (list.startsWith('ask')) return 'asks about nothing';
   return list.startsWith('allowed') ? 'allows nothing' : 'denies nothing';

@@ -47,7 +47,7 @@ const shapes: readonly SecretShape[] = [
   shape('a private key', '-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----'),
 ];
 
-// No secret is longer; longer texts are not searched to the end.
+// No secret is longer than this; longer texts are searched only up to this length.
 const maxSearched = 20_000;
 
 /** Finds the kind of secret in a text, and the characters that look like it; undefined if there is none. */

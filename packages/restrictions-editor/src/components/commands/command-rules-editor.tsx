@@ -22,7 +22,7 @@ interface CommandRulesEditorProps {
   readonly onChange: (commands: CommandRestrictionsValue) => void;
 }
 
-/** The rules for a mode's commands, and a command to try them on. */
+/** The rules for a mode's commands, and a field for trying a command on them. */
 export function CommandRulesEditor({ compiled, readOnly, onChange }: CommandRulesEditorProps): ReactElement {
   const strings = useStrings();
   const { slug, draft } = compiled;

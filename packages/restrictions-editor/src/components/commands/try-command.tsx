@@ -7,7 +7,7 @@ import { CommandPartsView } from '../../views/command-parts-view.tsx';
 import { Prose } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 
-/** A command of the user's own, judged part by part as the draft would, while it is typed. */
+/** A command entered by the user, judged part by part under the draft while it is typed. */
 export function TryCommand({ compiled }: { readonly compiled: CompiledDraft }): ReactElement {
   const strings = useStrings();
   const id = useId();
@@ -31,7 +31,7 @@ interface JudgementProps {
 function Judgement({ compiled, typed }: JudgementProps): ReactElement {
   const strings = useStrings();
   const { outcome, reason, rule, parts } = useMemo(() => explainDraftCommand(compiled, typed), [compiled, typed]);
-  // The parts repeat the reason, so it is shown only if there are none.
+  // The parts repeat the reason, so the reason is shown only if there are no parts.
   const words = parts === undefined || parts.list.length === 0 ? (reason ?? strings.by(rule)) : undefined;
   return (
     <>
@@ -46,7 +46,7 @@ function Judgement({ compiled, typed }: JudgementProps): ReactElement {
   );
 }
 
-/** Decides on a command as the draft would, part by part. Uses the project's shell, or bash if it is not known. */
+/** Decides on a command under the draft, part by part. Uses the project's shell, or bash if it is not known. */
 function explainDraftCommand(
   { policy, opened, slug }: CompiledDraft,
   { command, shell }: TypedCommand,

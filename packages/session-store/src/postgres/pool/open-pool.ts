@@ -32,13 +32,16 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
   }
 }
 
-/** Prepared statements keep a plan based on the tables as they were; this limits its age. */
+/**
+ * Maximum lifetime of a connection. It limits the age of prepared statements, whose plans reflect the tables at the
+ * time of preparation.
+ */
 const MAX_LIFETIME_SECONDS = 600;
 
 /** Grace period after a time-out before the connection counts as dead. */
 const GRACE_MS = 2_000;
 
-/** Options of every connection. */
+/** Options for every connection. */
 export function connectionOptions({
   connectionString,
   password,

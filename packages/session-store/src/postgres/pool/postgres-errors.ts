@@ -6,13 +6,13 @@ export function explainPostgresError(error: unknown, store: string): unknown {
   return new SessionError('STORE_UNAVAILABLE', { store, problem: problemOf(error) }, { cause: error });
 }
 
-/** The error for a host name with several addresses has no message of its own. */
+/** The error for a host name with several addresses has no message itself. */
 function problemOf(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : error.message;
 }
 
-/** SQLSTATE codes of a transaction that lost to another and was rolled back; it may be run again. */
+/** SQLSTATE codes for transactions that lost to another and were rolled back; they may be run again. */
 const lost = new Set(['40001', '40P01']);
 
 /** True if repeating the call may succeed. */

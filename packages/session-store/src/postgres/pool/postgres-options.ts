@@ -12,6 +12,6 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** Milliseconds allowed for a statement, or for the wait for a connection. Default 10 000. */
   readonly timeoutMs?: number;
-  /** Called with the number of decisions lost after the call was answered, and the reason; must not throw. */
+  /** Called with the number of decisions lost after their calls were answered, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
 }

@@ -22,11 +22,11 @@ export interface NewSessionRow {
   readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;
-  /** Number of entries that its lists have already dropped. */
+  /** Number of entries already dropped from each of the session's lists. */
   readonly dropped: DroppedCounts | undefined;
 }
 
-/** Inserts a session with its first entries; no row if the id exists. */
+/** Inserts a session with its first entries; returns no row if the id exists. */
 export function insertStatement(
   { schema, slot }: StatementContext,
   { owner, head, append, dropped }: NewSessionRow,
@@ -67,7 +67,7 @@ export interface Touch {
   readonly expiresAt: number | null;
 }
 
-/** Records a use and appends entries; no row if the session does not exist or has expired. */
+/** Records a use and appends entries; returns no row if the session does not exist or has expired. */
 export function touchStatement(
   { schema, slot }: StatementContext,
   { id, at, expiresAt }: Touch,
@@ -94,8 +94,8 @@ export interface DecisionTouch extends Touch {
 }
 
 /**
- * Touches many sessions, each once. Never waits: a session locked by another statement gets no row, just as a missing
- * one does, so two processes never wait for each other.
+ * Touches many sessions, each once. Never waits: a session locked by another statement yields no row, just as a missing
+ * session does, so two processes never wait for each other.
  */
 export function touchesStatement({ schema, slot }: StatementContext, touches: readonly DecisionTouch[]): Statement {
   const { values, value } = createValues();
@@ -153,7 +153,10 @@ export interface Replacement {
   readonly expected: Precondition;
 }
 
-/** Replaces the expected head and appends entries; no row if the head differs. A changed mode or state is announced. */
+/**
+ * Replaces the expected head and appends entries; returns no row if the head differs. A changed mode or state is
+ * announced.
+ */
 export function replaceStatement(
   { schema, slot, announcer }: StatementContext,
   { next, expected }: Replacement,
@@ -196,7 +199,7 @@ export interface Removal {
   readonly tombstone: Tombstone | undefined;
 }
 
-/** Removes a matching session, leaves its tombstone, and announces it; no row if there is none. */
+/** Removes a matching session, leaves its tombstone and announces the removal; returns no row if no session matches. */
 export function removeStatement(
   { schema, slot, announcer }: StatementContext,
   { id, expected, tombstone }: Removal,

@@ -38,7 +38,7 @@ export function laterTimes(value: Value, at: number, expiresAt: number | null): 
   return timesNotBefore(value(at, 'float8'), expiry);
 }
 
-/** Times only move forwards; null is the latest expiry. */
+/** Expressions that only move times forwards; null is the latest expiry. */
 export function timesNotBefore(at: string, expiry: string): string {
   return `
     last_accessed_at = GREATEST(sessions.last_accessed_at, ${at}),

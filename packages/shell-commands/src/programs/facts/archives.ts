@@ -15,7 +15,7 @@ const xz: ProgramFacts = {
 };
 
 const zstd: ProgramFacts = {
-  // With -c and -o both, the last one counts: -c is not in readOnly.
+  // If both -c and -o are given, the last one counts: -c is not in readOnly.
   values:
     '-M --auto-threads --dictID --format --maxdict --memory --priority --size-hint --stream-size --target-compressed-block-size',
   writes: '-o',
@@ -84,7 +84,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   zip: {
     values: '-P -Z -ds -i -n -s -t -tt -x --compression-method --exclude --include --password --split-size --suffixes',
-    // It tests an archive with another program: unzip, or the one from -TT.
+    // It tests an archive with another program: unzip, or the one given with -TT.
     runs: '-T -TT= --test --unzip-command=',
     writes: '-O -lf --logfile-path --out --output-file',
     writesBelow: '-b --temp-path',
@@ -133,7 +133,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     writes: '-F -O --file',
     reads: '-E -I --pattern-file',
     changesFolder: '-D --directory',
-    // Names come from its input; extraction is not kept inside the folder.
+    // Names come from its input; extraction is not confined to the folder.
     writesUnknown: '-i -p --extract --pass-through',
     operands: 'tree*',
     readsFolder: true,

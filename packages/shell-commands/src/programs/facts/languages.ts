@@ -82,6 +82,6 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'read*',
   },
   size: { runs: '@', operands: 'read*' },
-  // It can run the program to find out what that loads.
+  // It can run the program to find out what the program loads.
   ldd: anything,
 };

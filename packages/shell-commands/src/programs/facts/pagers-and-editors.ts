@@ -14,7 +14,8 @@ const bat: ProgramFacts = {
 const less: ProgramFacts = {
   values:
     '-D -b -h -j -t -x -y -z --buffers --color --jump-target --max-back-scroll --max-forw-scroll --tabs --tag --window',
-  // Text after + or -p is typed into less, which has a command that runs programs; a file of keys can contain it too.
+  // Text after + or -p is typed into less, which has a command that runs programs; a key file can contain that command
+  // too.
   runs: '+ -k= -p= --lesskey-content= --lesskey-file= --lesskey-src= --pattern=',
   writes: '-O -o --LOG-FILE --Log-file --log-file',
   reads: '-T --tag-file',

@@ -34,7 +34,7 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
     replacesFirst: '-f --from-file',
     script: { language: 'jq', options: '' },
   },
-  // Two programs have this name: one on top of jq, and an independent one with the operators `load` and `system`.
+  // Two programs have this name: one built on top of jq, and an independent one with the operators `load` and `system`.
   yq: {
     values: '--arg== --argjson== --indent --width --yaml-output-grammar-version --yml-out-ver',
     runs: '-f= -L= --from-file= --library-path= --security-enable-system-operator',

@@ -9,7 +9,7 @@ const named = (names: string, facts: ProgramFacts): Readonly<Record<string, Prog
 const listed: ProgramFacts = { subcommands: named('inspect list ls', plain) };
 
 const container: ProgramFacts = {
-  // Plugins are in the folder of the configuration; ssh is run for a host of this kind.
+  // Plugins are in the configuration folder; ssh is run if the host is of this kind.
   runs: '-H= -c= --config= --connection= --context= --host= --module= --runtime= --conmon= --hooks-dir= --url=',
   subcommands: {
     ...named('diff events history images info inspect logs port ps search stats top version', plain),

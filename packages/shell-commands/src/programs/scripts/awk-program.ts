@@ -28,9 +28,11 @@ interface State {
   slash: Slash;
   /** True if the next parenthesis belongs to `if`, `for` or `while`. */
   isControl: boolean;
-  /** Open parentheses and brackets; true for those that belong to such a word. */
+  /** Open parentheses and brackets; true for those that belong to `if`, `for` or `while`. */
   readonly open: boolean[];
-  /** Number of these that were open when a `print` began: a `>` with no more of them open is a redirection. */
+  /**
+   * Number of parentheses and brackets that were open when a `print` began: a `>` at no greater depth is a redirection.
+   */
   printDepth: number | undefined;
 }
 

@@ -22,7 +22,7 @@ export function takeExpression(cursor: ScriptCursor, delimiter: string): string 
 }
 
 /**
- * @internal Takes the text before a delimiter that has no backslash, and the delimiter; undefined at the end of a line.
+ * @internal Takes the text up to a delimiter without a backslash, and the delimiter; undefined if the line ends first.
  */
 export function takeUntil(cursor: ScriptCursor, delimiter: string): string | undefined {
   const { script, at } = cursor;

@@ -10,7 +10,7 @@ const risks: Readonly<Record<string, string>> = {
   W: 'writes a file',
 };
 
-/** Commands and the text that may follow them, except those that have an expression or a text. */
+/** Commands and the text that may follow them, except commands that take an expression or a text. */
 const plainCommands: readonly RegExp[] = [
   /[{}]/y,
   /[=dDgGhHnNpPxzF][ \t]*(?=[;}#\n]|$)/y,
@@ -46,7 +46,7 @@ function takeAddresses(cursor: ScriptCursor): boolean {
   return true;
 }
 
-/** Takes an address, or nothing; false for one that cannot be read. */
+/** Takes an address if there is one; returns false if it cannot be read. */
 function takeAddress(cursor: ScriptCursor): boolean {
   if (take(cursor, /\d+(?:~\d+)?|\$/y) !== undefined) return true;
   const start = take(cursor, /\/|\\[|,#@:;!%~_+=]/y);
@@ -73,5 +73,5 @@ function describe(letter: string, kind: 'command' | 'flag'): string | undefined 
   return Object.hasOwn(risks, letter) ? `${risks[letter]} with the ${kind} '${letter}'` : undefined;
 }
 
-/** As for an expression, but a backslash may precede the end of a line. */
+/** Works as for an expression, except that a backslash may precede the end of a line. */
 const takeReplacement = takeUntil;

@@ -22,7 +22,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** One vendor's API, to the extent that a script of tool calls needs it. */
+/** One vendor's API, as far as a script of tool calls needs it. */
 export interface ModelDialect {
   readonly matches: (path: string) => boolean;
   /** Counts the tool results in a request, which equals the number of completed steps of the script. */
