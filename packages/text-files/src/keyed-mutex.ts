@@ -5,7 +5,7 @@ import { realPathOf } from './is-inside.ts';
 const takeTurn = createKeyedMutex();
 
 /**
- * Runs work on a file after all earlier work on that file in this process, whichever of its names was used.
+ * Runs work on a file after all earlier work on that file in this process, under any of its names.
  *
  * @param run - Gets the real path, or the given path if the real one is unknown.
  */

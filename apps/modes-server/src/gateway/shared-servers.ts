@@ -92,7 +92,7 @@ interface ResourceRequest {
 }
 
 /**
- * Counts the principals that have subscribed to a resource: its server is told to unsubscribe only when the last
+ * Counts the principals that have subscribed to a resource: unsubscribes from its server only when the last
  * subscription ends.
  */
 function createSubscribers() {

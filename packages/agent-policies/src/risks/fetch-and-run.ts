@@ -3,7 +3,7 @@ import type { AgentLaunch } from '../agent-answer.ts';
 import type { RiskDraft } from './group-risks.ts';
 import { quoteText } from './quote.ts';
 
-/** @internal Finds programs that an agent starts without a call and whose code is fetched anew each time. */
+/** @internal Finds programs that an agent starts without a call and whose code is fetched each time. */
 export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]): Generator<RiskDraft> {
   for (const launch of launches) {
     const { kind, name, command, file, line } = launch;
