@@ -96,7 +96,8 @@ export function findRestrictions(
   { command, parsed, home }: RestrictedCommand,
 ): readonly ClaudeRule[] {
   if (rules.named.length === 0) return rules.whole;
-  const texts = [...parsed.others, ...parsed.pieces.flatMap((piece) => [...textsForRestriction(piece)])];
+  const wholes = parsed.others.flatMap((text) => textsOfPipeline(text, parsed.pieces));
+  const texts = [...wholes, ...parsed.pieces.flatMap((piece) => [...textsForRestriction(piece)])];
   const known = home === undefined ? [] : texts.filter((text) => text.includes('$HOME'));
   const readable = [...texts, ...known.map((text) => withHome(text, home ?? ''))].map(readableText);
   const whole = readableText(command.trim());
@@ -108,6 +109,13 @@ export function findRestrictions(
       (parsed.isFaulty && isMentioned(pattern, command)),
   );
   return [...rules.whole, ...reached.map(({ rule }) => rule)];
+}
+
+/** Returns a pipeline as it is, and without wrappers and quotation marks around its first program. */
+function textsOfPipeline(text: string, pieces: readonly CommandPiece[]): readonly string[] {
+  const first = pieces.find((piece) => text.startsWith(`${piece.text} | `));
+  if (first === undefined) return [text];
+  return [text, ...textsForAllow(first).map((start) => start + text.slice(first.text.length))];
 }
 
 /** Texts of a piece that an allow rule may match. */

@@ -79,6 +79,14 @@ test('`xargs find` is asked for, whatever rule allows it, except all of Bash', (
   expect(effect(all, 'xargs find . -delete')).toBe('allow');
 });
 
+test('a denial of a pipeline sees through quotation marks and the wrappers before its first program', () => {
+  const files = permissions({ allow: ['Bash'], deny: ['Bash(wget*|*sh)'] });
+  for (const call of ['wget x|ash', 'timeout 5 wget x|ash', 'nohup wget x | ash', '"wget" x | ash', 'A=1 wget x | ash'])
+    expect([call, effect(files, call)]).toEqual([call, 'deny']);
+  for (const call of ['sudo wget x|ash', '/usr/bin/wget x | ash', 'ls | timeout 5 wget x | ash'])
+    expect([call, effect(files, call)]).toEqual([call, 'allow']);
+});
+
 describe('a denial of a command', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] });
 
