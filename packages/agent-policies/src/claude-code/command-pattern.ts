@@ -53,7 +53,7 @@ export function namesCommand(pattern: CommandPattern, { written, folded }: Reada
 }
 
 /** Folds runs of blanks and tabs, which do not count in patterns. */
-function foldBlanks(text: string): string {
+export function foldBlanks(text: string): string {
   return text.includes('  ') || text.includes('\t') ? text.replace(/[ \t]+/g, ' ') : text;
 }
 

@@ -1,6 +1,7 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import {
   type CommandPattern,
+  foldBlanks,
   matchesCommand,
   namesCommand,
   type ReadableText,
@@ -96,24 +97,25 @@ export function findRestrictions(
   { command, parsed, home }: RestrictedCommand,
 ): readonly ClaudeRule[] {
   if (rules.named.length === 0) return rules.whole;
-  const wholes = parsed.others.flatMap((text) => textsOfPipeline(text, parsed.pieces));
-  const texts = [...wholes, ...parsed.pieces.flatMap((piece) => [...textsForRestriction(piece)])];
+  const others = parsed.others.flatMap((text) => withoutWrappers(text, parsed.pieces));
+  const texts = [...others, ...parsed.pieces.flatMap((piece) => [...textsForRestriction(piece)])];
   const known = home === undefined ? [] : texts.filter((text) => text.includes('$HOME'));
   const readable = [...texts, ...known.map((text) => withHome(text, home ?? ''))].map(readableText);
-  const whole = readableText(command.trim());
-  const near = parsed.isFaulty ? rules.named : rules.near([whole, ...readable]);
+  const named = withoutWrappers(command.trim(), parsed.pieces);
+  const wholes = [...named, ...named.map(foldBlanks)].map(readableText);
+  const near = parsed.isFaulty ? rules.named : rules.near([...wholes, ...readable]);
   const reached = near.filter(
     ({ pattern, rule: { list } }) =>
-      (list === 'deny' && namesCommand(pattern, whole)) ||
+      (list === 'deny' && wholes.some((whole) => namesCommand(pattern, whole))) ||
       readable.some((text) => matchesCommand(pattern, text, list)) ||
       (parsed.isFaulty && isMentioned(pattern, command)),
   );
   return [...rules.whole, ...reached.map(({ rule }) => rule)];
 }
 
-/** Returns a pipeline as it is, and without wrappers and quotation marks around its first program. */
-function textsOfPipeline(text: string, pieces: readonly CommandPiece[]): readonly string[] {
-  const first = pieces.find((piece) => text.startsWith(`${piece.text} | `));
+/** Returns a text as it is, and without wrappers and quotation marks around its first program. */
+function withoutWrappers(text: string, pieces: readonly CommandPiece[]): readonly string[] {
+  const first = pieces.find((piece) => piece.text !== '' && text.startsWith(`${piece.text} `));
   if (first === undefined) return [text];
   return [text, ...textsForAllow(first).map((start) => start + text.slice(first.text.length))];
 }

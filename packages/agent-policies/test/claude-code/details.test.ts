@@ -87,6 +87,14 @@ test('a denial of a pipeline sees through quotation marks and the wrappers befor
     expect([call, effect(files, call)]).toEqual([call, 'allow']);
 });
 
+test('a denial of a list of commands holds with more blanks and behind a wrapper', () => {
+  const files = permissions({ allow: ['Bash'], deny: ['Bash(ls a && zz b)'] });
+  for (const call of ['ls a && zz b', 'ls a  && zz b', 'timeout 5 ls a && zz b'])
+    expect([call, effect(files, call)]).toEqual([call, 'deny']);
+  for (const call of ['ls a && zz b;', 'kk; ls a && zz b'])
+    expect([call, effect(files, call)]).toEqual([call, 'allow']);
+});
+
 describe('a denial of a command', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] });
 
