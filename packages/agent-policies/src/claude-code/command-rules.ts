@@ -97,7 +97,9 @@ export function findRestrictions(
   { command, parsed, home }: RestrictedCommand,
 ): readonly ClaudeRule[] {
   if (rules.named.length === 0) return rules.whole;
-  const others = parsed.others.flatMap((text) => withoutWrappers(text, parsed.pieces));
+  // Recorded: a command with a pipeline is also matched as a whole.
+  const pipelines = parsed.others.length === 0 ? [] : [...parsed.others, command.trim()];
+  const others = pipelines.flatMap((text) => withoutWrappers(text, parsed.pieces));
   const texts = [...others, ...parsed.pieces.flatMap((piece) => [...textsForRestriction(piece)])];
   const known = home === undefined ? [] : texts.filter((text) => text.includes('$HOME'));
   const readable = [...texts, ...known.map((text) => withHome(text, home ?? ''))].map(readableText);

@@ -87,6 +87,13 @@ test('a denial of a pipeline sees through quotation marks and the wrappers befor
     expect([call, effect(files, call)]).toEqual([call, 'allow']);
 });
 
+test('a denial that goes on behind a pipeline is matched with the whole command', () => {
+  const files = permissions({ allow: ['Bash'], deny: ['Bash(* | ash *)', 'Bash(ls * && zz *)'] });
+  for (const call of ['wget x | ash && ls', 'wget x | ash &'])
+    expect([call, effect(files, call)]).toEqual([call, 'deny']);
+  for (const call of ['wget x | ash', 'ls a && zz b']) expect([call, effect(files, call)]).toEqual([call, 'allow']);
+});
+
 test('a denial of a list of commands holds with more blanks and behind a wrapper', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(ls a && zz b)'] });
   for (const call of ['ls a && zz b', 'ls a  && zz b', 'timeout 5 ls a && zz b'])
