@@ -29,7 +29,7 @@ describe.concurrent('permissions of other agents', () => {
     expect(stdout).not.toContain('sk-live');
   });
 
-  test('a file that cannot be read is no clean result', async () => {
+  test('a file that cannot be read makes the check incomplete', async () => {
     const folder = createFolder({ '.claude/settings.json': settings, 'opencode.json': '' });
     writeFileSync(join(folder, 'opencode.json'), Buffer.from([0xff, 0xfe, 0]));
     const checked = await run(['check'], folder);

@@ -11,7 +11,7 @@ import { findProfile } from './find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
 import { readLines } from './read-lines.ts';
 
-/** Which calls are answered. */
+/** The calls to answer. */
 export interface CallsQuestion {
   /** File of JSON lines; `-` for stdin. */
   readonly calls: string;

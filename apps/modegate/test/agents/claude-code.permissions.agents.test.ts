@@ -38,7 +38,7 @@ describe.skipIf(!isInstalled(claude))('permissions as Claude Code itself gives t
   });
 });
 
-/** Where the corpus is absent, the recorded sessions are asked again. */
+/** Returns all situations, or those of the recorded sessions if the corpus is absent. */
 function chooseSituations(): readonly ClaudeSituation[] {
   if (corpusFolder !== undefined)
     return [...trapSituations(), ...detailSituations(), ...corpusSituations(corpusFolder)];

@@ -8,7 +8,7 @@ const settings = '.claude/settings.json';
 const inSettings = (list: string, ...entries: readonly string[]) =>
   `{\n  "permissions": {\n    "${list}": [\n${entries.map((entry) => `      ${JSON.stringify(entry)}`).join(',\n')}\n    ]\n  }\n}\n`;
 
-/** What is repaired, its file, and the text before and after. */
+/** A repair: its name, its file, and the text before and after. */
 type Repair = readonly [title: string, file: string, before: string, after: string];
 
 describe('repairs that are made without a question', () => {

@@ -30,7 +30,7 @@ export function checkTexts(texts: Texts): CheckedProject {
   return { agents, project, settings: {}, result, workspace } as unknown as CheckedProject;
 }
 
-/** What `modegate fix` makes of the files of a project. */
+/** Result of `modegate fix` for the files of a project. */
 export interface RepairedTexts {
   readonly texts: Texts;
   readonly applied: readonly Finding[];

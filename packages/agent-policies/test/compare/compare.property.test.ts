@@ -132,7 +132,7 @@ function isWider(past: AgentAnswer, now: AgentAnswer): boolean {
 
 type Within = AgentAnswer['within'];
 
-/** What a call may do that it could not do in an earlier sandbox. */
+/** Permissions of a call that it did not have in an earlier sandbox. */
 function openings(past: NonNullable<Within>, now: Within): readonly string[] {
   if (now === undefined) return ['leave'];
   const folders = (list: readonly string[] | 'all') => (list === 'all' ? ['/'] : list);

@@ -18,7 +18,7 @@ export interface ProfileReportRow {
   readonly cells: readonly ProfileReportCell[];
 }
 
-/** What a column may do. */
+/** Permissions of a column. */
 export interface ProfileReportCell {
   readonly state: CellState;
   /** The answer for most calls, followed by the exceptions. */

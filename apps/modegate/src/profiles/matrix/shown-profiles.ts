@@ -75,7 +75,7 @@ function withoutBuiltIn(used: readonly LoadedProfiles[]): ShownProfiles {
 
 /**
  * Returns the modes of a table; undefined for all. The built-in modes alone are irrelevant if another agent is used and
- * there are no files of the Roo family.
+ * the project has no files for Roo or its relatives.
  */
 export function shownModes(
   { sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>,

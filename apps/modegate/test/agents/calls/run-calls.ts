@@ -11,7 +11,7 @@ import { startAgent } from '../lab/run-agent.ts';
 import { callMark } from './generate-calls.ts';
 import { findMarks, givenFiles, givenLinks } from './odd-paths.ts';
 
-/** Where the agent is started: the project root, a folder in it, or a worktree of its repository beside it. */
+/** Start folder of the agent: the project root, a folder in it, or a worktree of its repository beside it. */
 export type StartFolder = 'root' | 'subfolder' | 'worktree';
 
 /** What the calls of one run did. */

@@ -13,7 +13,7 @@ import { promptFor, type ScriptedModel, startScriptedModel } from '../../../src/
 import { agentFolder, pinnedAgents } from '../lab/pinned-agents.ts';
 import type { ClaudeSituation } from './claude-situation.ts';
 
-/** What Claude Code did with a call; `unclear: …` where its words do not tell. */
+/** Outcome of a call in Claude Code; `unclear: …` if its words do not reveal the outcome. */
 export type ClaudeAnswer = 'allow' | 'ask' | 'deny' | 'not offered' | 'model decides' | `unclear: ${string}`;
 
 /**

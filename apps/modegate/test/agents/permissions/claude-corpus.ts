@@ -73,7 +73,7 @@ function usableRules(entries: readonly unknown[]): readonly string[] {
     .map((rule) => rule.replace(/(\/?\/(?:Users|home|c\/Users)\/)[\w.-]+/gi, '$1me'));
 }
 
-/** What a call of Read reads must be there. */
+/** Files that calls to Read need. */
 function filesFor(calls: readonly string[]): Readonly<Record<string, string>> {
   const read = calls.flatMap((call) => /^Read ([^</].*)$/.exec(call)?.slice(1) ?? []);
   return Object.fromEntries(read.map((name) => [name, 'hello\n']));

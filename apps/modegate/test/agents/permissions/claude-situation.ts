@@ -7,7 +7,7 @@ export interface ClaudeSituation {
   readonly calls: readonly string[];
 }
 
-/** How the session starts; all by default in the project, trusted, without flags. */
+/** Start of a session. Default: in the project, trusted, without flags. */
 export interface ClaudeCircumstances {
   readonly subagent?: string;
   readonly flags?: string;

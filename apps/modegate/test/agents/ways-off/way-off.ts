@@ -20,7 +20,7 @@ export interface Way {
   readonly what: string;
   /** Changed after the installation: below the project, or below the home folder where a path starts with `~/`. */
   readonly files?: Readonly<Record<string, Change>>;
-  /** Where it is started. Default: the project root. */
+  /** Start folder. Default: the project root. */
   readonly start?: StartFolder;
   readonly flags?: (place: Place) => readonly string[];
   readonly env?: (place: Place) => Readonly<Record<string, string>>;

@@ -35,7 +35,7 @@ export interface CodexTry {
 }
 
 /**
- * What becomes of a call. `stopped`: it runs without asking, and the sandbox stops it. `error`: Codex does not start.
+ * Outcome of a call. `stopped`: it runs without asking, and the sandbox stops it. `error`: Codex does not start.
  */
 export type CodexOutcome = 'allow' | 'ask' | 'deny' | 'stopped' | 'not offered' | 'error' | 'unknown';
 
