@@ -5,7 +5,8 @@ import { gatewayBypassProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connections-options.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
-import { resolveSettings, type Settings, type SettingsFlags } from '../settings/settings.ts';
+import { resolveSettings, type Settings } from '../settings/settings.ts';
+import type { SettingsFlags } from '../settings/settings-reader.ts';
 import { version } from '../version.ts';
 
 type Flags = AdoptFlags & SettingsFlags;
@@ -32,7 +33,7 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   remarks,
   checkGateway: async (flags) => {
     if (settingsOf(flags).gateway.enabled === 'off')
-      throw new AppError('--gateway off offers no other servers, so none are moved. Leave out --gateway off.', 2);
+      throw new AppError('--gateway off offers no other servers, so none are moved. Leave out --gateway off.');
     await check(flags);
   },
   stateDir: (flags) => settingsOf(flags).gateway.stateDir,

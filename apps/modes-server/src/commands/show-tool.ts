@@ -17,7 +17,7 @@ export function printDefinition({ tools, servers }: Inspection, name: string): n
     return 0;
   }
   if (instructions === undefined)
-    throw new AppError(stripControls(`No reachable server has a tool '${name}', or instructions under that name.`), 2);
+    throw new AppError(stripControls(`No reachable server has a tool '${name}', or instructions under that name.`));
   print(escaped(instructions));
   return 0;
 }

@@ -56,7 +56,6 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   if (name === undefined || option === undefined) return;
   throw new AppError(
     `${option} would not be written: the entry '${stripControls(name)}' already exists and keeps its options. Leave it out, or change the entry with install first.`,
-    2,
   );
 }
 
