@@ -233,6 +233,6 @@ test.each([
   [{}, { MODEGATE_SESSION_STORAGE: 'postgres://u:secret@db/modegate' }, 'MODEGATE_SESSION_STORAGE'],
 ] as const)('N3: a URL for the folder of sessions names the flag for a database: %j %j', (flags, env, place) => {
   expect(() => resolveSettings({ config: file('{}'), ...flags }, env)).toThrow(
-    `${place} must be a path on this machine, not a URL. Name a database with --database.`,
+    `${place} must be a path on this machine, not a URL. Specify a database with --database.`,
   );
 });

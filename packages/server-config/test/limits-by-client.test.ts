@@ -44,7 +44,10 @@ const ownFiles: Readonly<Partial<Record<ClientName, { readonly project: string; 
 
 const user = '/h/.claude/settings.json';
 const left = (file: string, pointer: string) => [
-  { name: 'a.b', reason: `${file} limits it at ${pointer}, and that limit would not apply elsewhere.` },
+  {
+    name: 'a.b',
+    reason: `${file} restricts the server at ${pointer}. This restriction would not apply if the server were moved.`,
+  },
 ];
 
 describe('F2: for Claude Code a server is limited', () => {

@@ -29,7 +29,8 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_mode_info',
     title: 'Get mode info',
-    description: 'Describe one mode: its role, when to use it, the tools it may use and the limits on them.',
+    description:
+      'Describe one mode: its role, when to use it, the tools that it may use and the limits on those tools.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,

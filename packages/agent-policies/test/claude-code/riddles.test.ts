@@ -43,7 +43,7 @@ describe('denials that seem to be ignored', () => {
     const files = permissions({ deny: ['Write(secret.txt)'], allow: ['Bash', 'Edit'] });
     expect(effect(files, 'Edit secret.txt')).toBe('allow');
     expect(effect(files, 'Write secret.txt')).toBe('ask');
-    expect(messages(files)).toContain("'Write' takes no path; 'Edit(secret.txt)' covers its files");
+    expect(messages(files)).toContain("'Write' does not accept a path; 'Edit(secret.txt)' covers its files");
   });
 
   test('a denial of Edit leaves Write and the shell', () => {

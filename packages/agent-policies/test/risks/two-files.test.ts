@@ -41,7 +41,7 @@ describe('two files that contradict each other', () => {
       'claude-code',
       { [shared]: mode('plan'), [local]: mode('acceptEdits') },
       { found: `error ${shared}:3`, by: `${local}:3` },
-      'Edits run without asking',
+      'Claude Code edits files without asking',
     ],
     [
       'a sandbox of Claude Code',

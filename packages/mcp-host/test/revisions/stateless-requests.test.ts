@@ -315,7 +315,7 @@ describe('a modern server that asks on its own', () => {
       await settle();
       expect(asked).toBe(0);
       expect(link.sent).toHaveLength(before);
-      expect(notes).toEqual([`garbage: A request "${method}", which MCP 2026-07-28 does not have`]);
+      expect(notes).toEqual([`garbage: A request "${method}", which MCP 2026-07-28 does not define`]);
     },
   );
 });

@@ -138,7 +138,7 @@ describe('the reason of a refusal outside a schedule', () => {
 
   test('when the mode may, and when it opens next', () => {
     expect(reason(office, '2026-11-21T12:00Z')).toBe(
-      "Mode 'm' may use MCP only Monday to Friday, 09:00 to 17:30 (Europe/Berlin). It opens next on Monday 2026-11-23 at 09:00 (Europe/Berlin).",
+      "Mode 'm' may use MCP only Monday to Friday, 09:00 to 17:30 (Europe/Berlin). The schedule next opens on Monday 2026-11-23 at 09:00 (Europe/Berlin).",
     );
   });
 

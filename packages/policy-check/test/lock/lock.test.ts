@@ -118,9 +118,9 @@ describe('verifyLock', () => {
         { name: 'x', tools: [] },
       ]),
     ).toEqual([
-      ['tool-added', 'warning', 'new', "Tool 'github/new' is new, and says that it is destructive."],
+      ['tool-added', 'warning', 'new', "Tool 'github/new' is new, and its hints mark it as destructive."],
       ['tool-removed', 'warning', 'remove', "Tool 'github/remove' is gone."],
-      ['server-added', 'warning', undefined, "Server 'x' is not in the lock; it offers 0 tools."],
+      ['server-added', 'warning', undefined, "The lock does not contain server 'x', which offers 0 tools."],
     ]);
   });
 

@@ -79,15 +79,15 @@ describe('migrateModes', () => {
     expect(messagesOf(there)).toEqual([
       [
         8,
-        "'allowedMcpServers' cannot express 'extends' (restrictions inherited from other modes); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'extends' (restrictions inherited from other modes). The key stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         10,
-        "'allowedMcpServers' cannot express 'disallowedServers' (servers that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'disallowedServers' (servers that are always refused). The key stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         12,
-        "'allowedMcpServers' cannot express 'disallowedTools' (tools that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'disallowedTools' (tools that are always refused). The key stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         9,

@@ -134,7 +134,7 @@ describe('readPolicyTests', () => {
     ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode', the slug of the mode to test."],
     [
       'tests: [{ mode: a, expect: allow }]',
-      "The entry names no call: give 'tool', 'server' with 'tool', or 'command'.",
+      "The entry does not specify a call. Add 'tool', 'server' with 'tool', or 'command'.",
     ],
     ['tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]', "The tool 'execute_command' names no files"],
     ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with a UTC offset"],

@@ -79,7 +79,7 @@ describe('M036, commands that can do anything', () => {
       [
         'warning',
         '/customModes/0/commandRestrictions/allowedCommands/0',
-        `'python3 *' in 'allowedCommands' of mode 'm' may allow anything: \`python3 -c "open('x','w')"\` can do anything. Allow the exact commands it needs instead.`,
+        `'python3 *' in 'allowedCommands' of mode 'm' may allow anything: \`python3 -c "open('x','w')"\` can do anything. Allow only the exact commands that the mode needs.`,
       ],
       ['warning', '/customModes/0/commandRestrictions/allowedCommands/1', expect.stringContaining("'npm run *'")],
       ['info', '/customModes/0/commandRestrictions/allowedCommands/3', expect.stringContaining('nothing is known')],
@@ -165,7 +165,7 @@ describe('M038, other words for what is denied', () => {
 describe('entries without an effect', () => {
   test('M024: the same words are allowed and denied', () => {
     expect(messages('M024', { allowedCommands: ['git push *', 'ls *'], disallowedCommands: ['git push'] })).toEqual([
-      "'git push *' is in 'allowedCommands' and in 'disallowedCommands' of mode 'm', and the denial takes precedence. Remove one of them.",
+      "'git push *' is in both 'allowedCommands' and 'disallowedCommands' of mode 'm'. The deny rule takes precedence. Remove one of the entries.",
     ]);
   });
 

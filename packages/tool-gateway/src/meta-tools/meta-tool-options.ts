@@ -23,7 +23,7 @@ export interface MetaToolOptions {
 export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
-  .describe('Session whose mode applies. Default: the mode of this connection.');
+  .describe('Session whose mode applies. If omitted, the mode of this connection applies.');
 
 /** Reads the access of a meta-tool's request: that of the session it names, otherwise that of its connection. */
 export async function readAccess(

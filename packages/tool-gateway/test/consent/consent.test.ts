@@ -352,7 +352,7 @@ describe('a server that asks before each call', () => {
   ] as const)('refuses %s without a question', async (method, params) => {
     const world = open();
     await expect(world.request(method, params, world.context('c1', params))).rejects.toMatchObject(
-      refusal('requests of this kind do not ask anyone'),
+      refusal('this kind of request does not allow questions'),
     );
     expect([world.asked, forwarded(world)]).toEqual([[], []]);
   });
