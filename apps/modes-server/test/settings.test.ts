@@ -224,7 +224,7 @@ describe('the audit log', () => {
     [{ auditLog: '/a', auditRotate: '10' }, /--audit-rotate must be 'daily', a size/],
     [{ auditLog: '/a', auditRotate: '0M' }, /--audit-rotate must be/],
     [{ auditLog: '/a', auditRotate: 'daily', auditKeep: '1.5' }, /--audit-keep must be a whole number/],
-    [{ auditLog: '/a', auditKeep: '1' }, /--audit-keep needs --audit-rotate/],
+    [{ auditLog: '/a', auditKeep: '1' }, /--audit-keep requires --audit-rotate/],
   ])('%j is refused', (flags, message) => expect(() => resolve(flags)).toThrow(message));
 });
 

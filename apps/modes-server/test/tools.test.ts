@@ -386,7 +386,7 @@ describe('--mode', () => {
     });
     const { facts } = await call('create_task', { mode_slug: 'docs' });
     const switched = await call('switch_mode', { session_id: facts.session_id, new_mode_slug: 'code' });
-    expect(switched.text).toContain("This server works in mode 'docs' only");
+    expect(switched.text).toContain("This server works only in mode 'docs'");
     const { facts: listed } = await call('list_modes');
     expect(listed).toMatchObject({ fixed_mode: 'docs', modes: [{ slug: 'docs' }] });
     expect(await call('get_mode_info', { mode_slug: 'code' })).toMatchObject({ isError: true });

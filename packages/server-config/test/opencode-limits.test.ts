@@ -200,12 +200,12 @@ describe('what a file of opencode or Kilo closes', () => {
     [
       { permission: 7 },
       '/permission',
-      '"permission" must be "allow", "ask", "deny" or a map of tools to these values values, but it is a number, so every server of the file is closed.',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is a number, so every server of the file is closed.',
     ],
     [
       { permission: 'never' },
       '/permission',
-      '"permission" must be "allow", "ask", "deny" or a map of tools to these values values, but it is "never", so every server of the file is closed.',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is "never", so every server of the file is closed.',
     ],
     [
       { tools: ['git_push'] },
@@ -220,12 +220,12 @@ describe('what a file of opencode or Kilo closes', () => {
     [
       { permission: { git_push: { main: 7 } } },
       '/permission/git_push',
-      '"permission.git_push" must be "allow", "ask", "deny" or a map of arguments to these values values, but it is an object, so what it matches is closed.',
+      '"permission.git_push" must be "allow", "ask", "deny" or a map of arguments to these values, but it is an object, so what it matches is closed.',
     ],
     [
       { permission: { bash: false } },
       '/permission/bash',
-      '"permission.bash" must be "allow", "ask", "deny" or a map of arguments to these values values, but it is a boolean, so what it matches is closed.',
+      '"permission.bash" must be "allow", "ask", "deny" or a map of arguments to these values, but it is a boolean, so what it matches is closed.',
     ],
   ])('a value of another type is an error: %j', (config, pointer, message) => {
     expect(problemsOf(config)).toMatchObject([{ code: 'FIELD_INVALID', severity: 'error', pointer, message }]);
@@ -368,7 +368,7 @@ describe('what a file of opencode or Kilo closes', () => {
       tools: many((index) => `*x${index}`, false),
     });
     expect(all).toMatchObject([
-      { code: 'RULE_CLOSES', severity: 'error', message: expect.stringContaining('every server is closed') },
+      { code: 'RULE_CLOSES', severity: 'error', message: expect.stringContaining('Every server is therefore closed') },
     ]);
   });
 });
@@ -444,7 +444,7 @@ describe('`adopt` and the rules of opencode', () => {
   ])('leaves a server of which the file closes %s', async (_what, config, pointer) => {
     expect(await plan(config)).toMatchObject({
       moved: ['fs'],
-      left: [{ name: 'git', reason: expect.stringContaining(` ${pointer},`) }],
+      left: [{ name: 'git', reason: expect.stringContaining(` ${pointer}.`) }],
     });
   });
 

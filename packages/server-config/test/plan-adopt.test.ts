@@ -195,7 +195,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       const { moved, left } = await planAdopt(opencode(disk));
       expect({ moved, left }).toEqual({
         moved: [],
-        left: [{ name: 'github', reason: expect.stringContaining('/p/.opencode/opencode.json limits it') }],
+        left: [{ name: 'github', reason: expect.stringContaining('/p/.opencode/opencode.json restricts the server') }],
       });
     });
 

@@ -44,7 +44,7 @@ function cancelCurrentTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_cancel_current_task',
     title: 'Cancel the current task',
     command: 'CancelCurrentTask',
-    summary: 'Cancel whichever task is current. It can be resumed later.',
+    summary: 'Cancel the current task. It can be resumed later.',
     details: 'If the agent does not support the command, CancelTask is sent instead, which has the same effect.',
     annotations: stops,
     input: {},

@@ -14,7 +14,7 @@ import { nameText } from './name-text.ts';
 const NEXT = 'Use this session_id for subsequent operations.';
 
 const input = z.object({
-  mode_slug: nameText().describe('Slug of the mode in which the task works.'),
+  mode_slug: nameText().describe('Slug of the mode for the task.'),
   initial_message: z
     .string()
     .optional()
@@ -24,7 +24,7 @@ const input = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      'Additional data to store with the task, as a JSON object of at most 16 KiB. get_task_info returns this data.',
+      'Data to store with the task, as a JSON object of at most 16 KiB. get_task_info returns it.',
     ),
 });
 

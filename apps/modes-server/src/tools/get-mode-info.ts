@@ -30,7 +30,7 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
     name: 'get_mode_info',
     title: 'Get mode info',
     description:
-      'Describe one mode: its role, when to use it, the tools that it may use and the limits on those tools.',
+      'Describe one mode: its role, when to use it, its tools and the limits on them.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,

@@ -20,7 +20,7 @@ const input = z.object({
   task_id: nameText()
     .optional()
     .describe(
-      'ID of the task, as an alternative to session_id: a task of this connection, or an ancestor or subtask of the task in session_id.',
+      'ID of the task, instead of session_id: a task of this connection, or an ancestor or subtask of the task in session_id.',
     ),
   include_messages: z.boolean().optional().describe('Include the conversation history (default: false).'),
   include_hierarchy: z.boolean().optional().describe('Include the parent and the subtasks (default: false).'),
@@ -90,7 +90,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
     name: 'get_task_info',
     title: 'Get task info',
     description:
-      'Show the state of a task and its mode switches. On request, also show its messages, its parent and subtasks, and the decisions made for it.',
+      'Show the state of a task and its mode switches. On request, also show its messages, parent, subtasks and decisions.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,

@@ -42,7 +42,7 @@ export const callFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      'The full arguments of the call, such as command and cwd. Every path in the arguments is checked, so use this field instead of file_path if possible.',
+      'The full arguments of the call, such as command and cwd. Every path in the arguments is checked, so prefer this field to file_path.',
     ),
   shell: z.enum(commandShells).optional(),
 };

@@ -35,7 +35,7 @@ const input = z.object({
     .min(1)
     .max(MAX_CALLS)
     .optional()
-    .describe('Several calls instead of one, each as an object with the same fields.'),
+    .describe('Several calls, each as an object with the same fields.'),
   enforce: z.boolean().optional().describe('Return a refusal as an error instead of a result (default: false).'),
 });
 
@@ -103,7 +103,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   const count = judged.filter(({ facts }) => facts.allowed).length;
   const facts = { allowed: count === judged.length, mode: caller.in.mode };
   const asking = judged.filter((each) => each.facts.asks === true).length;
-  const questions = asking === 0 ? '' : ` ${asking} ${asking === 1 ? 'asks' : 'ask'} for a person's consent.`;
+  const questions = asking === 0 ? '' : ` ${asking} ${asking === 1 ? 'requires' : 'require'} a person's consent.`;
   return toolResult({
     text: [
       `${count} of ${judged.length} calls are allowed.${questions}`,

@@ -62,7 +62,7 @@ describe('two files that contradict each other', () => {
       'opencode',
       { [first]: bash({ 'git push *': 'deny' }), [second]: bash('allow') },
       { found: `error ${first}:4`, by: `${second}:3` },
-      ".opencode/opencode.json has the key 'bash' too",
+      ".opencode/opencode.json also has the key 'bash'",
     ],
     [
       'an action of opencode and a map',

@@ -150,7 +150,7 @@ describe('a request', () => {
   });
 
   test.each([
-    [{ result: [] }, 'the result an array of 0'],
+    [{ result: [] }, 'the result an array of length 0'],
     [{ result: null }, 'the result null'],
     [{}, 'the result nothing'],
     [{ error: 'boom' }, '"boom"'],

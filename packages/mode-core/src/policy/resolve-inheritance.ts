@@ -190,7 +190,7 @@ function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode
   for (let at = first; at !== node && names.length < maxNamed; at = next(at) ?? node) names.push(at.loaded.config.slug);
   const way = names.map((slug) => `'${slug}'`).join(' extends ');
   const end = names.length < maxNamed ? ` extends '${names[0] ?? ''}'` : ' extends …';
-  const message = `Mode '${node.loaded.config.slug}' extends itself indirectly: ${way}${end}. Remove one of these entries to break the loop.`;
+  const message = `Mode '${node.loaded.config.slug}' extends itself: ${way}${end}. Remove one of these entries to break the loop.`;
   return { code: 'EXTENDS_CYCLE', message, pointer: pointerTo(node, first) };
 }
 

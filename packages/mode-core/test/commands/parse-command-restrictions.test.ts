@@ -146,7 +146,7 @@ describe('limits on commands in the wrong place close the group', () => {
   ])('%s beside commandRestrictions closes commands', (key, value) => {
     const policy = load({ [key]: value, commandRestrictions: {} });
     expect(codeOf(policy)).toBe('COMMAND_RESTRICTIONS_INVALID');
-    expect(policy.problems.map(({ message }) => message).join()).toContain(`'${key}' beside 'commandRestrictions'`);
+    expect(policy.problems.map(({ message }) => message).join()).toContain(`'${key}' next to 'commandRestrictions'`);
     expect(codeOf(load({ [key]: value }))).toBe('allowed');
   });
 });

@@ -288,7 +288,7 @@ describe('a mode whose parents cannot be told', () => {
       'lower EXTENDS_BROKEN',
     ]);
     expect(invalid(project, 'lower')[0]?.message).toBe(
-      "Mode 'a' extends itself indirectly: 'a' extends 'b' extends 'c' extends 'a'. Remove one of these entries to break the loop.",
+      "Mode 'a' extends itself: 'a' extends 'b' extends 'c' extends 'a'. Remove one of these entries to break the loop.",
     );
   });
 

@@ -98,14 +98,14 @@ describe('when the clocks are changed', () => {
     const early: McpSchedule = { timeZone: berlin, days: ['sun'], from: '02:30', to: '04:00' };
     expect(isOpen(early, '2026-03-29T01:00Z')).toBe(true);
     expect(reason(early, '2026-03-29T00:59Z')).toContain(
-      'It opens next on Sunday 2026-03-29 at 03:00 (Europe/Berlin).',
+      'The schedule next opens on Sunday 2026-03-29 at 03:00 (Europe/Berlin).',
     );
   });
 
   test('a weekly hour that is skipped whole comes back a week later', () => {
     const weekly: McpSchedule = { timeZone: berlin, days: ['sun'], from: '02:00', to: '03:00' };
     expect(reason(weekly, '2026-03-22T12:00Z')).toContain(
-      'It opens next on Sunday 2026-04-05 at 02:00 (Europe/Berlin).',
+      'The schedule next opens on Sunday 2026-04-05 at 02:00 (Europe/Berlin).',
     );
   });
 
@@ -113,7 +113,7 @@ describe('when the clocks are changed', () => {
     // Samoa went from Thursday 29 to Saturday 31 December 2011.
     const apia: McpSchedule = { timeZone: 'Pacific/Apia', days: ['fri', 'sat'] };
     expect(reason(apia, '2011-12-30T09:00Z')).toContain(
-      'It opens next on Saturday 2011-12-31 at 00:00 (Pacific/Apia).',
+      'The schedule next opens on Saturday 2011-12-31 at 00:00 (Pacific/Apia).',
     );
     expect(isOpen(apia, '2011-12-30T10:00Z')).toBe(true);
   });

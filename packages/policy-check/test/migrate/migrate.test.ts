@@ -56,7 +56,7 @@ describe('migrateModes', () => {
     expect(fieldsOf(both("['d*']", '[docs, x]')).mcpRestrictions).toEqual({ allowedServers: ['docs'] });
     const unclear = both("['d*']", "['*s']");
     expect(unclear.isChanged).toBe(false);
-    expect(messagesOf(unclear)[0]?.[1]).toContain('both have wildcards');
+    expect(messagesOf(unclear)[0]?.[1]).toContain('both contain wildcards');
   });
 
   test('lists what the other field cannot say, and leaves it where it was', () => {

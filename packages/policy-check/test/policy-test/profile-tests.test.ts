@@ -85,7 +85,7 @@ describe('the answer to a case', () => {
   test('another rule is a failure that names it', () => {
     expect(judge({}, 'rules.rules:4')).toMatchObject({
       passed: false,
-      message: expect.stringMatching(/^Expected the answer by 'rules\.rules:4'\. The answer is: denied by/),
+      message: expect.stringMatching(/^Expected 'rules\.rules:4' to decide\. Actual: denied by/),
     });
   });
 });

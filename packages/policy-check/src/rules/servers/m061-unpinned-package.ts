@@ -11,7 +11,7 @@ export const unpinnedPackage: Rule = {
   since: '0.1.0',
   summary: 'A server is started from a package or image without an exact version.',
   reason:
-    '`npx`, `uvx` and `docker run` fetch whichever version the registry lists as the latest, and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release can add tools that no rule of a mode covers. An exact version changes only when someone changes the file. For an image, only a digest is an exact version.',
+    '`npx`, `uvx` and `docker run` fetch the version that the registry lists as the latest, and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release can add tools that no rule of a mode covers. An exact version changes only when someone changes the file. For an image, only a digest is an exact version.',
   ...exampleWithRepair(
     {
       'mcp.json': `
