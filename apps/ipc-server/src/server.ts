@@ -28,13 +28,13 @@ export interface IpcServerOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly secrets?: Secrets;
-  /** Default: an empty history. */
+  /** History in which commands and errors are recorded. Default: an empty history. */
   readonly history?: History;
   /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Default: the platform's timer. */
+  /** Timer for delayed work. Default: the platform's timer. */
   readonly schedule?: Schedule;
 }
 
@@ -44,7 +44,7 @@ export interface IpcServer {
   readonly agent: Agent;
 }
 
-/** Creates the server for a client. Opens no connection. */
+/** Creates the server for a client without opening a connection. */
 export function createIpcServer(options: IpcServerOptions): IpcServer {
   const { client, settings, log, secrets, history, toolErrors = 'result' } = options;
   const { now = Date.now, schedule = scheduleTimer } = options;
@@ -90,7 +90,7 @@ const scheduleTimer: Schedule = (run, delayMs) => {
   return () => clearTimeout(timer);
 };
 
-/** All tools, beginning with those to use first. */
+/** Lists all tools, starting with the ones to use first. */
 function listTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     statusTool(context),

@@ -36,7 +36,7 @@ export interface Settings {
   /** User whose socket is trusted, in addition to the current user and root. */
   readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
-  /** Overrides the time limits of all commands; undefined to let each command keep its own. */
+  /** Overrides the time limits of all commands; undefined to let each command keep its own limit. */
   readonly timeoutMs: number | undefined;
   /** Time allowed for a connected agent to introduce itself. */
   readonly ackTimeoutMs: number;

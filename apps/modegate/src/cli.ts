@@ -48,7 +48,7 @@ process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
   create: createProgram,
-  // A file that another package could not read or write: the message names the file and the reason.
+  // Errors for a file that another package could not read or write; the message names the file and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'internal error in this program; please report it.',

@@ -37,7 +37,7 @@ export function withSettings(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for starting servers to query what they offer. */
+/** Adds options for starting servers and querying what they offer. */
 export function withLive(one: Command): Command {
   return one
     .optionsGroup('Live servers:')
@@ -81,7 +81,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for the circumstances of an agent's call. @param platform - Default platform, in words. */
+/** Adds options for the circumstances of an agent's call. @param platform - Description of the default platform. */
 export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')
@@ -101,7 +101,7 @@ export function withAgentCircumstances(one: Command, platform: string): Command 
     .optionsGroup('Options:');
 }
 
-/** Adds options that determine whether the user's agent files count. */
+/** Adds options that determine whether the user's agent files are used. */
 export function withUserFiles(one: Command): Command {
   return one
     .optionsGroup('Profiles of agents:')

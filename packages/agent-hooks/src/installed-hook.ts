@@ -4,11 +4,13 @@ import type { CommandAgent } from './agent-names.ts';
 /** The owner of the file to which a hook is written: the project, the user, or the machine's owner. */
 export type HookScope = 'project' | 'global' | 'managed';
 
-/** The location of an agent's hooks, and the form in which it expects a command. */
+/** The location of an agent's hooks, and the form in which the agent expects a command. */
 export interface InstalledHook {
-  /** By scope: a path relative to the project or the user's home folder. */
+  /** Path of the file for each scope, relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** By platform: the absolute path of the machine owner's file, whose hooks no user setting or flag skips. */
+  /**
+   * Absolute path of the machine owner's file for each platform; no user setting or flag skips the hooks in this file.
+   */
   readonly managed?: Readonly<Partial<Record<string, string>>>;
   readonly event: string;
   /** Content of the file besides the hooks. */
@@ -23,7 +25,7 @@ export interface InstalledHook {
    * no such hooks, or none that fail closed.
    */
   readonly toHttpItem?: (address: HookAddress) => JsonObject;
-  /** Warnings for the user about cases in which the hook is skipped, or a failure allows calls. */
+  /** Warnings for the user about cases in which the hook is skipped, or in which a failure allows calls. */
   readonly warnings: readonly string[];
 }
 

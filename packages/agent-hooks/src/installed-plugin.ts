@@ -2,11 +2,11 @@ import type { PluginAgent } from './agent-names.ts';
 
 /** The location from which an agent loads plugins. */
 export interface InstalledPlugin {
-  /** By scope: a path relative to the project, or to the user's home folder. */
+  /** Path of the file for each scope, relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** Number of consecutive refusals after which the agent ends its run. By default, it does not. */
+  /** Number of consecutive refusals after which the agent ends its run. By default, refusals do not end it. */
   readonly maxRefusals?: number;
-  /** Warnings for the user about cases in which the plugin is skipped, or a failure allows calls. */
+  /** Warnings for the user about cases in which the plugin is skipped, or in which a failure allows calls. */
   readonly warnings: readonly string[];
 }
 

@@ -14,8 +14,8 @@ import { quote } from './reading/read-json.ts';
 import { findStrictest, mayProceed, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
 /**
- * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts; if
- * no mode refuses, all questions are asked together.
+ * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal takes
+ * precedence; if no mode refuses, all questions are asked together.
  */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   return findStrictest(iterateVerdicts(policy, call, options));
@@ -49,8 +49,8 @@ function* iterateVerdicts(policy: Policy, call: AgentCall, options: JudgeOptions
 }
 
 /**
- * Returns every location that a part may touch: the targets of its paths as written, and as the agent's tools may read
- * them, before and after they are made absolute. Excludes the agent's own plans.
+ * Returns every location that a part may touch: the targets of its paths as written, and as the agent's tools may
+ * interpret them, before and after they are made absolute. Excludes the agent's own plans.
  */
 function locateAll(
   { tool, paths }: CallPart,
@@ -154,8 +154,8 @@ function refuseCut(tool: string, server: string): Verdict {
 }
 
 /**
- * True if a tool may belong to a server that is not configured, and that no mode may therefore use; most agents mark
- * servers' tools.
+ * True if a tool may belong to a server that is not configured and that, for this reason, no mode may use; most agents
+ * mark servers' tools.
  */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];

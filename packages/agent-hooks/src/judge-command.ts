@@ -27,8 +27,8 @@ export interface HookedCommand {
 }
 
 /**
- * @internal Judges a command. In a mode with limits on commands, what counts is its text, as read by each shell that
- * may run it, and the places on disk to which its paths lead.
+ * @internal Judges a command. In a mode with limits on commands, judges its text as each shell that may run it reads
+ * it, and the places on disk to which its paths lead.
  */
 export function* judgeCommand(policy: Policy, part: CallPart, within: HookedCommand): Iterable<Verdict> {
   const { mode, call, options } = within;
@@ -76,7 +76,7 @@ function locateFolders({ params }: CallPart, { call, options }: HookedCommand): 
   return places.length === 0 ? [{ path: '', absolute: call.cwd }] : places;
 }
 
-/** Returns locations without duplicate absolute paths, the first as written. */
+/** Returns locations without duplicate absolute paths; the location as written comes first. */
 function locateDistinct(paths: readonly string[], { locate }: JudgeOptions): readonly ResolvedPath[] {
   return [...new Map(paths.flatMap(locate).map((place) => [place.absolute, place])).values()];
 }
@@ -93,9 +93,7 @@ function findKinds(
   return Object.fromEntries(kinds ?? []);
 }
 
-/**
- * Joins a path that is relative to the project, or absolute, to the project's folder as seen from the working folder.
- */
+/** Joins a project-relative or absolute path to the project's folder as seen from the working folder. */
 function toAbsolute(path: string, { path: shown, absolute }: ResolvedPath): string {
   if (isAbsolute(path)) return path;
   return `${shown === '' ? absolute : absolute.slice(0, -shown.length - 1)}/${path}`;
@@ -111,7 +109,8 @@ interface ReadCommand extends HookedCommand {
 }
 
 /**
- * Judges the places to which the paths of a command lead through links, and protects the files that decide on calls.
+ * Judges the places to which the paths of a command lead through links, and protects the files that control decisions
+ * on calls.
  */
 function* judgeReading(policy: Policy, { programs, files }: CommandReading, within: ReadCommand): Iterable<Verdict> {
   const { folder, shell, options } = within;

@@ -94,10 +94,11 @@ function askPerson(questions: readonly ConsentQuestion[]): ConsentVerdict {
 }
 
 /**
- * Returns the refusal as a single text for a model: the sentence, its code, and the rule with its location. The text is
- * on one line, with at most 4000 characters.
+ * Returns the refusal as a single string for a model: the sentence, its code, and the rule with its location. The
+ * string is on one line, with at most 4000 characters.
  *
- * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. By default, it does not.
+ * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. By default, refusals do not end
+ * it.
  */
 export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: number): string {
   const end = maxInTurn === undefined ? '' : ` This agent ends its run after ${maxInTurn} refusals in a row.`;
@@ -106,5 +107,5 @@ export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: n
   return clean.length > maxReasonLength ? `${clean.slice(0, maxReasonLength)}…` : clean;
 }
 
-/** In characters; enough for the longest sentence with its rule. */
+/** Maximum length in characters; enough for the longest sentence with its rule. */
 const maxReasonLength = 4000;

@@ -33,7 +33,7 @@ export const httpLimitSettings = {
 /** A name of {@link httpLimitSettings}. */
 export type HttpLimitName = keyof typeof httpLimitSettings;
 
-/** Limits under the transport's names. */
+/** HTTP limits under the transport's names. */
 export type HttpLimitValues = { readonly [Name in HttpLimitName as (typeof httpLimitSettings)[Name]['key']]?: number };
 
 /** Command-line settings for serving over HTTP; missing ones come from the environment, then from the file. */
@@ -55,9 +55,9 @@ export interface HttpFileSettings {
 /** The address for serving over HTTP, and the permitted clients. */
 export interface HttpSettings {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** Port to listen on; 0 lets the system choose. */
   readonly port: number;
-  /** Undefined to allow the loopback names. */
+  /** Permitted host names; undefined to allow the loopback names. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
@@ -81,7 +81,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests use the host name on which the server listens, unless that name stands for every name.
+    // Requests use the name of the host on which the server listens, unless it listens on all names.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },

@@ -6,7 +6,7 @@ import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
 /**
- * The flag for the form in which failed tool calls are answered: a result that reports the failure, or a JSON-RPC
+ * The flag that sets the form of the answer to a failed tool call: a result that reports the failure, or a JSON-RPC
  * error.
  */
 export interface ServeFlags {
@@ -22,7 +22,7 @@ export interface ServerCommandOptions<Flags> {
   readonly version: string;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
   /**
-   * Serves as requested for the `serve` command: over HTTP if a flag, the environment or the configuration requests it.
+   * Serves as requested by the `serve` command: over HTTP if a flag, the environment or the configuration requests it.
    */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
 }
@@ -86,7 +86,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Refuses arguments: serving takes none, so they must have been meant as a command. */
+/** Refuses arguments: serving takes none, so an argument must have been meant as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

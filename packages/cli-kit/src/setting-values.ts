@@ -7,9 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Expands a leading `~` and makes the path absolute.
- *
- * @param place - The flag, variable or key that contains the path, for the message.
- * @throws {AppError} exit code 2 for a URL, which the message does not show: it may contain a password.
+ * ⏎ @param place - The flag, variable or key that contains the path, for the message.
+ * @throws {AppError} exit code 2 for a URL; the message does not show the URL, because it may contain a password.
  */
 export function expandPath(path: string, place?: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{1,20}):\/\//i.exec(path)?.[1]?.toLowerCase();

@@ -64,7 +64,7 @@ function readPipe(text: string, name: string): IpcAddress {
   return { kind: 'pipe', name };
 }
 
-// The part after \\.\pipe\, with either kind of slash; undefined if the text does not start with it.
+// Returns the part after \\.\pipe\, with either kind of slash; undefined if the text does not start with it.
 function pipeName(text: string): string | undefined {
   return /^[\\/]{2}[.?][\\/]pipe[\\/]([\s\S]*)$/i.exec(text)?.[1];
 }

@@ -1,6 +1,9 @@
 import { isJsonObject, numberLiteral } from '@modegate/json';
 
-/** Describes a JSON value for a message in at most `maxLength` characters (default 100); marks where it was cut. */
+/**
+ * Describes a JSON value for a message in at most `maxLength` characters (default 100); marks the place where it was
+ * cut.
+ */
 export function preview(value: unknown, maxLength = 100): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, maxLength));
   if (value === undefined) return 'nothing';

@@ -12,7 +12,7 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
  */
 export const MAX_TOKEN_LENGTH = 8_192;
 
-/** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); tokens elsewhere are ignored. */
+/** Reads the token from `Authorization: Bearer <token>` (RFC 6750, section 2.1); tokens elsewhere are ignored. */
 export function readBearerToken(
   headers: RequestHeaders,
 ): { readonly kind: 'token'; readonly text: string } | AuthFailure {

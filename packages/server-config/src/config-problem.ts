@@ -54,14 +54,17 @@ export const CONFIG_PROBLEM_CODES = {
 /** Code of a {@link ConfigProblem}. */
 export type ConfigProblemCode = keyof typeof CONFIG_PROBLEM_CODES;
 
-/** Severity of a problem: an error changes permissions or loses data, a warning is unexpected, info explains. */
+/**
+ * Severity of a problem: an error changes permissions or loses data, a warning is something unexpected, and info is an
+ * explanation.
+ */
 export type ConfigProblemSeverity = 'error' | 'warning' | 'info';
 
 /** A problem in a server configuration. Never contains a value from `env`, `headers` or `args`. */
 export interface ConfigProblem extends TextPosition {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
-  /** Sentence with the fault, the expectation, and the nearest fix. */
+  /** Sentence that states the fault, the expectation and the nearest fix. */
   readonly message: string;
   readonly file: string;
   /** JSON pointer (RFC 6901) into the file; `''` is the whole file. */

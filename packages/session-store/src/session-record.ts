@@ -69,7 +69,7 @@ const record =
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The maximum of a `Date`. */
+/** The latest time that a `Date` can represent, in epoch milliseconds. */
 const lastMs = 8_640_000_000_000_000;
 
 const text = is('a string', isText);

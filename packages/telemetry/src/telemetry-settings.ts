@@ -13,17 +13,17 @@ export interface TelemetrySettings {
     readonly delayMs: number;
     readonly timeoutMs: number;
   };
-  /** Unsupported settings, as sentences without values, which may be secret. */
+  /** Sentences about unsupported settings, without the values, which may be secret. */
   readonly problems: readonly string[];
 }
 
-/** The encodings of OTLP over HTTP. */
+/** Encodings of OTLP over HTTP. */
 export type OtlpProtocol = 'http/protobuf' | 'http/json';
 
 /** Sampling of traces. */
 export interface SamplerSettings {
   readonly kind: 'on' | 'off' | 'ratio';
-  /** From 0 to 1; for `ratio`. */
+  /** Ratio from 0 to 1, for `ratio`. */
   readonly ratio: number;
   /** True if the caller's sampling decision is respected. */
   readonly isParentBased: boolean;

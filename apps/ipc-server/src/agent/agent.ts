@@ -93,8 +93,8 @@ export function createAgent(options: AgentOptions) {
   };
 }
 
-// Assumes fork while the dialect is unknown: pieces are joined only if that is known to lose nothing, and in fork it
-// would lose something.
+// Assumes fork while the dialect is unknown: pieces are joined only if joining is known to be lossless, which it is not
+// in fork.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
   return state.status === 'ready' ? state.dialect : 'fork';

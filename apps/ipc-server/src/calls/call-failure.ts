@@ -11,10 +11,10 @@ export const agentErrorCodes = {
   DISCONNECTED: -32_054,
 } as const;
 
-/** Name of such an error. */
+/** Name of an error in `agentErrorCodes`. */
 type AgentErrorName = keyof typeof agentErrorCodes;
 
-/** A failed call as sent. */
+/** A failed call, as sent to the client. */
 interface CallFailure {
   readonly code: number;
   readonly name: string;

@@ -82,7 +82,7 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
 
 /**
  * Yields the steps of the simulated agent: it asks for approval if the prompt mentions running something, streams an
- * answer, asks a question in return if the prompt ends in a question mark, and presents a result.
+ * answer, asks a question in return if the prompt ends with a question mark, and presents a result.
  */
 function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
   if (/\brun\b/i.test(prompt.text)) {

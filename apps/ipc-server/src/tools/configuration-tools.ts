@@ -74,7 +74,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
   });
 }
 
-/** The agent always reports success, so the settings are read back. */
+/** Reads the settings back, because the agent always reports success. */
 async function readBack(values: Readonly<Record<string, unknown>>, call: CommandCall): Promise<object> {
   try {
     const now = await readConfiguration(call);

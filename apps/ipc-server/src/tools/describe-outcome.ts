@@ -43,7 +43,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
   };
   if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
   const { status, round, mode, tokenUsage, lastMessage } = outcome;
-  // A message was sent after the end and had no effect yet: earlier texts of the task do not answer it.
+  // A message was sent after the task ended and has had no effect yet, so earlier texts of the task do not answer it.
   if (end === 'done' && agent.tasks.answeredAt(taskId) !== undefined)
     return { ...head, status, round, note: unheardNote };
   return {

@@ -23,7 +23,7 @@ export interface FoundDisablingKey extends SettingsFault {
   readonly heldBy: readonly HookScope[];
 }
 
-/** Lists the faults in a file containing a hook that cause the agent to ignore it. */
+/** Lists the faults that cause the agent to ignore a file containing a hook. */
 export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
   const { title, faults, managedFaults } = hookDisablers[agent];
   const counting = scope === 'managed' ? managedFaults : faults;

@@ -64,13 +64,13 @@ interface ProjectPart {
   readonly settings: Settings;
   /** Absolute paths; undefined for all files of the project. */
   readonly only: readonly string[] | undefined;
-  /** Project files. Default: as saved. */
+  /** Project files. Default: the files as saved. */
   readonly source?: ListedFiles;
 }
 
 /**
- * Groups paths by project, because paths in one project are checked together; a file limits the report to itself, a
- * folder does not.
+ * Groups paths by project, because paths in one project are checked together; the path of a file limits the report to
+ * that file, the path of a folder does not.
  */
 async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
   const groups = new Map<string, ProjectPart>();
@@ -169,7 +169,7 @@ function unreadableFiles(checked: readonly CheckedProject[]): readonly string[] 
   return [...new Set(checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)))];
 }
 
-/** Returns the exit code of a check; `isZero` makes findings, but nothing else, count as success. */
+/** Returns the exit code of a check; if `isZero` is true, findings, but nothing else, count as success. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

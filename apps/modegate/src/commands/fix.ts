@@ -15,8 +15,8 @@ export interface FixFlags extends SettingsFlags, RepairFlags {
 }
 
 /**
- * Applies the possible fixes; unless requested, omits those that would grant something. Does not touch the user's
- * files. Returns 1 if a dry run would change something.
+ * Applies the possible fixes; omits those that would grant something unless they are requested. Does not touch the
+ * user's files. Returns 1 if a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags, path);

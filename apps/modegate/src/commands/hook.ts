@@ -120,7 +120,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
-/** Lists the files that contain the hook. Returns 1 if there is none. */
+/** Lists the files that contain the hook. Returns 1 if there are none. */
 export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   let found = 0;

@@ -137,7 +137,7 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
 }
 
 /**
- * Compares with a revision or a folder, in the same way as `modegate diff`. A failure becomes part of the report and
+ * Compares the project with a revision or a folder, as `modegate diff` does. A failure becomes part of the report and
  * does not stop it.
  */
 async function compare(

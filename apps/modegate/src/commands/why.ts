@@ -32,10 +32,10 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags, AgentFlags {
 
 /** A question on the command line. */
 export interface AskedCall {
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly target: string;
-  /** Text of a command, for a tool that runs one. */
+  /** Command text, for a tool that runs commands. */
   readonly command?: string | undefined;
 }
 

@@ -115,7 +115,7 @@ function describeWay(
   return [unproved(`${title} does not run hooks of this scope when ${when}.${advice}`)];
 }
 
-/** Returns the command that installs a reliable hook, or an empty text if no file on this system can hold one. */
+/** Returns the command that installs a reliable hook, or an empty string if no file on this system can hold one. */
 function adviceFor(client: AgentName, scope: HookScope, root: string): string {
   if (hookFile(client, scope, root) === undefined) return '';
   return `\`modegate hook install --client ${client} --scope ${scope}\` installs a hook that cannot be skipped in this way.`;

@@ -19,7 +19,7 @@ export interface InstalledEntry {
   readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
   /** Time the agent waits for an answer. */
   readonly timeoutMs: number | undefined;
-  /** Finding about the state of the entry: unchanged since `modegate hook install` wrote it, or not. */
+  /** Finding on whether the entry is unchanged since `modegate hook install` wrote it. */
   readonly finding: DoctorFinding;
 }
 

@@ -26,7 +26,7 @@ export interface CommandTrial {
 export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;
-  /** True if the configuration leaves the files that decide on calls unprotected. */
+  /** True if the configuration does not protect the files that control decisions on calls. */
   readonly isUnprotected: boolean;
 }
 

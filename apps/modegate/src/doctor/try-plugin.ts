@@ -13,7 +13,7 @@ export interface PluginTrialOptions {
   readonly client: PluginAgent;
   readonly file: string;
   readonly folder: StartFolder;
-  /** True if the configuration leaves the files that decide on calls unprotected. */
+  /** True if the configuration does not protect the files that control decisions on calls. */
   readonly isUnprotected: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface HookJudgeOptions
    * since.
    */
   readonly startFolder?: string | undefined;
-  /** Absolute file to which every decision is written. Default: none. */
+  /** Absolute path of the file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
 }
 

@@ -76,12 +76,12 @@ export function readSocket(
   return resolve(socket);
 }
 
-/** Describes in a sentence which server must be running. */
+/** Returns a sentence that says which server must be running. */
 export function describeSocket(socket: string): string {
   return `\`modes-server serve --http <port> --hook-socket ${socket}\` must be running in this project as your user. If it is not, or if the socket belongs to another user, every call is refused. The server uses its own modes, servers and configuration. No token is needed.`;
 }
 
-/** Describes in a sentence which server must be running. */
+/** Returns a sentence that says which server must be running. */
 export function describeServing({ url, tokenVariable }: HookAddress): string {
   return `\`modes-server serve --http ${new URL(url).host}\` must be running in this project. If it is not, every call is refused. The server uses its own modes, servers and configuration. If it requires a token, create one with \`modes-server token add <name> --hooks --modes <modes>\`. This token gives access only to hooks. Put it into the variable ${tokenVariable} before you start Claude Code. Claude Code sends the token to any program that listens on that port. If the machine has other users, one of them can take the port while modes-server is down, read the calls and allow them. On such a machine, install the hook with --socket instead. It then uses a Unix socket and checks who owns the socket.`;
 }

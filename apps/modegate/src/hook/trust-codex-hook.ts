@@ -3,7 +3,7 @@ import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
 /** Ways for a person to agree that Codex may trust a hook. */
 export interface TrustOptions {
-  /** True if a flag has already given agreement. */
+  /** True if agreement has already been given by a flag. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }

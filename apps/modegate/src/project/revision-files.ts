@@ -57,7 +57,7 @@ interface TreeEntry {
   readonly object: string;
 }
 
-// The same number as on Linux.
+// The same limit as on Linux.
 const maxLinks = 40;
 
 async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReadResult> {

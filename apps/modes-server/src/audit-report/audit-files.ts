@@ -30,7 +30,7 @@ function asideOf(file: string): readonly string[] {
       .toSorted()
       .map((other) => join(dirname(file), other));
   } catch {
-    // The message about the file itself covers a problem here.
+    // Any problem here is covered by the message about the file itself.
     return [];
   }
 }

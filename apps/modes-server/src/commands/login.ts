@@ -77,7 +77,7 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
  * Deletes the logins to a server, and asks their issuers to revoke the tokens. Also works for a principal that no
  * longer has a credential.
  *
- * @throws {AppError} exit code 1 if there are none.
+ * @throws {AppError} exit code 1 if there are no logins.
  */
 export async function logout(settings: Settings, name: string, flags: LogoutFlags): Promise<void> {
   const store = openLoginFile(loginsFile(settings.gateway));
@@ -143,7 +143,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   );
 }
 
-/** Send the secret only to the issuer specified by the variables, not to one specified by the server. */
+/** Sends the secret only to the issuer specified by the variables, not to an issuer specified by the server. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
     throw new AppError(`--issuer must be a URL, not '${flag.slice(0, 100)}'.`, 2);

@@ -19,8 +19,8 @@ export interface AdoptedFile {
 
 /**
  * Shows what the earlier servers in the gateway's file start. For a project file, asks about each server, including
- * adopted ones: consent given to the client does not count, and the gateway starts no server without consent of its
- * own.
+ * adopted ones: consent given to the client does not count, because the gateway starts no server without separate
+ * consent.
  *
  * @param settings - Settings with the gateway's file as the only server file.
  */

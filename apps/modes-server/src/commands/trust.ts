@@ -59,7 +59,7 @@ export interface AgreementOptions {
 /**
  * Shows what servers start, and stores the agreements.
  *
- * @returns Number of servers that have agreement.
+ * @returns The number of servers that have agreement.
  */
 export async function agreeTo(
   entries: readonly StartableEntry[],

@@ -73,7 +73,7 @@ async function askClient(client: GatewayClient, message: string): Promise<string
   return String((await client.ask({ method: 'elicitation/create', params, signal })).action);
 }
 
-/** Maximum number of characters of a line in a question, so that a long line does not hide the others. */
+/** Maximum length of a line in a question, in characters, so that a long line does not hide the others. */
 const MAX_LINE = 1_500;
 
 /**

@@ -32,7 +32,7 @@ import { serverMode } from '../tool-context.ts';
 
 /** Authentication and audit log of hook calls. */
 export interface HookCallOptions {
-  /** Undefined without authentication. */
+  /** Authenticator; undefined without authentication. */
   readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
@@ -45,7 +45,7 @@ const limitMs = 15_000;
 
 /**
  * Answers agents' hooks at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, as `modegate hook` does.
- * Judges by this server's project; refuses a hook whose `?project=<folder>` names a different project.
+ * Judges calls against this server's project; refuses a hook whose `?project=<folder>` names a different project.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
   const load = createProjectLoader(modesServer);
@@ -107,7 +107,7 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
   return agent && { agent, mode };
 }
 
-/** Compiles a policy with the agent's own tool names once each time the project is read. */
+/** Compiles a policy with the agent's own tool names; does so once per reading of the project. */
 function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {

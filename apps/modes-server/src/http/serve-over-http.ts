@@ -26,7 +26,7 @@ import type { ServedPage } from './ui-page.ts';
 /** Options of {@link serveModesOverHttp}. */
 export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
-  /** Undefined without authentication. */
+  /** Authenticator; undefined without authentication. */
   readonly principals: Authenticator | undefined;
   /** Relay to other instances; undefined if there are none. */
   readonly relay?: Relay | undefined;

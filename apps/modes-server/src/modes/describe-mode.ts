@@ -87,7 +87,7 @@ export function describeToolGroups(view: ConnectionModeView): Readonly<Record<st
   return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(group, { ...view, tools })]));
 }
 
-/** Tools that move a task to another mode, or start a task in one. */
+/** Tools that move a task to another mode, or start a task in another mode. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
 // A group with an unusable file pattern refuses every call for that reason.

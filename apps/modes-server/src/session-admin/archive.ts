@@ -10,24 +10,24 @@ import { readFileLines } from '../audit-report/read-lines.ts';
 const archiveType = 'modegate-sessions';
 const archiveVersion = 1;
 
-/** Returns the first line. */
+/** Returns the first line of an archive. */
 export function headerLine(exportedAt: Date): string {
   return JSON.stringify({ type: archiveType, version: archiveVersion, exportedAt: exportedAt.toISOString() });
 }
 
-/** Returns the line of a session. */
+/** Returns the line for a session. */
 export function sessionLine(session: Session): string {
   return JSON.stringify({ type: 'session', session });
 }
 
-/** Returns the last line. */
+/** Returns the last line of an archive. */
 export function endLine(sessions: number): string {
   return JSON.stringify({ type: 'end', sessions });
 }
 
 /** A session in an archive. */
 export interface ArchivedSession {
-  /** Starting at 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly session: Session;
 }

@@ -99,7 +99,7 @@ export function taskText(facts: TaskFacts): string {
     .join('\n');
 }
 
-/** Indents continuation lines of a text, so that they cannot imitate a part of the answer. */
+/** Indents continuation lines of text, so that they cannot imitate part of the answer. */
 export function continueLines(line: string): string {
   return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }

@@ -16,12 +16,12 @@ export interface AuditSettings {
   readonly file: string;
   readonly recordsArguments: boolean;
   readonly writing: AuditWriting;
-  /** Undefined for never. */
+  /** Undefined to never rotate the log. */
   readonly rotation: Rotation | undefined;
 }
 
 /**
- * Resolves the settings of the audit log; undefined without one.
+ * Resolves the settings of the audit log; undefined without a log.
  *
  * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested without a log.
  */

@@ -21,25 +21,25 @@ export const databaseSchema = () =>
     relay: z.string().min(1).nullable().optional(),
   });
 
-/** Default values. */
+/** Defaults of the database settings. */
 export const databaseDefaults = { schema: 'modegate', maxConnections: 10 } as const;
 
 /** Address for the other instances. */
 export interface RelayAddress {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** Port; 0 lets the system choose one. */
   readonly port: number;
 }
 
 /** PostgreSQL database that several instances share. */
 export interface DatabaseSettings {
-  /** May contain a password, so it must not be logged. */
+  /** URL of the database; may contain a password, so it must not be logged. */
   readonly url: string;
   /** File that contains the password, if the URL has none. */
   readonly passwordFile: string | undefined;
   readonly schema: string;
   readonly maxConnections: number;
-  /** Undefined if requests are not relayed. */
+  /** Address for relayed requests; undefined if requests are not relayed. */
   readonly relay: RelayAddress | undefined;
 }
 

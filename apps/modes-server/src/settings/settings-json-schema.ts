@@ -15,7 +15,7 @@ export function settingsJsonSchema(): object {
 
 const none = 'Null: none.';
 
-/** Texts that editors show for each key. */
+/** Text that editors show for each key. */
 const settingsKeys: Readonly<Record<string, string>> = {
   $schema: 'Address of this schema, for editors.',
   server: 'Information that the server gives about itself.',
@@ -99,5 +99,5 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
-/** Keys that have a text, for a test that checks for keys without one. */
+/** Keys that have a text for editors; used by a test that looks for keys without a text. */
 export const describedKeys: readonly string[] = Object.keys(settingsKeys);

@@ -78,7 +78,7 @@ const output = z.object({
     )
     .meta(brief)
     .optional(),
-  // Number of the oldest entries that were dropped to stay within the limits.
+  // Number of entries dropped, oldest first, to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
     .meta(brief),

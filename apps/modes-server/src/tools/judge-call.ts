@@ -95,7 +95,7 @@ export interface CallerContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
   readonly from: RequestContext;
-  /** True if a refusal is an error. */
+  /** True if a refusal is reported as an error. */
   readonly enforce: boolean;
 }
 
@@ -138,7 +138,7 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
 /** A decision made by the policy or by this server. */
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
-/** Decides by the policy, then by the server's limits on mode changes. */
+/** Decides according to the policy, then according to the server's limits on mode changes. */
 function decideInServer(context: ToolContext, { from }: CallerContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;

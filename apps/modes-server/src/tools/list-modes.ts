@@ -23,7 +23,7 @@ const output = z.object({
   problems: z.number().int(),
 });
 
-/** `list_modes`: lists all modes, or those of one source. */
+/** `list_modes`: lists all modes, or the modes of one source. */
 export function listModesTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'list_modes',

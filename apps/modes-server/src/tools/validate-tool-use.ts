@@ -42,7 +42,7 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 
 const output = judgementSchema.partial({ tool_name: true, rule: true }).extend({
-  // For several calls: true only if all are allowed.
+  // True if the call is allowed; for several calls, true only if all of them are allowed.
   allowed: z.boolean(),
   // Answers to several calls, in the order of the calls.
   results: z.array(judgementSchema).meta(brief).optional(),
@@ -55,7 +55,7 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     title: 'Validate tool use',
     description:
       "Check whether a tool call, or each of several, is allowed in the task's current mode before making it. The answer includes the deciding rule and, for a refusal, the modes that would allow the call. The task's audit trail records every answer.",
-    // It does not change anything that an agent works on; only the task's history grows.
+    // The tool does not change anything that an agent works on; only the task's history grows.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,

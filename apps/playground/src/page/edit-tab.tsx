@@ -55,7 +55,7 @@ interface EditorProps {
   readonly project: EditorProject;
   readonly mode: string;
   readonly page: PageState;
-  /** Undefined if nothing has been changed yet. */
+  /** The draft; undefined if nothing has been changed yet. */
   readonly draft: ModeDraft | undefined;
   readonly onDraft: (draft: ModeDraft | undefined) => void;
 }

@@ -16,7 +16,7 @@ export type PaneName = 'modes' | 'servers';
 
 /**
  * Reads files within bounds; without a pane, assigns them by name and text. Of two files for the same pane, the last
- * one counts.
+ * one is used.
  */
 export async function readFiles(files: readonly File[], pane?: PaneName): Promise<OpenedFiles> {
   let texts: Partial<VersionFiles> = {};

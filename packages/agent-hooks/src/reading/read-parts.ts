@@ -94,7 +94,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** Looks for paths as it would for a tool that writes: under every key that may contain one. */
+/** A tool whose undeclared paths are found as for a tool that writes: under every key that may contain one. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {

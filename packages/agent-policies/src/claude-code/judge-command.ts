@@ -12,7 +12,7 @@ import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 
-/** Judges a Bash call: its pieces by rules, its files by path rules and working folders. */
+/** Judges a Bash call: checks its pieces against rules, and its files against path rules and working folders. */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
@@ -62,8 +62,8 @@ interface ReadCommand {
 }
 
 /**
- * Recorded: in the background, Claude Code asks about commands that otherwise run unasked, whatever the rules for all
- * of Bash.
+ * Recorded: before running a command in the background, Claude Code asks even if the command otherwise runs unasked,
+ * whatever the rules for all of Bash say.
  */
 function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
   const verdict = judgeForeground(session, command);
@@ -122,7 +122,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   return verdict('allow', 'Claude Code runs these commands without asking.');
 }
 
-/** Recorded: a rule that names a group, or a text with certain faults in its syntax, does not allow it. */
+/** Recorded: a rule that names a group, or text with certain syntax faults, does not allow it. */
 function isNeverNamed(command: string, { isFaulty }: ParsedCommand): boolean {
   return /^\s*\(/.test(command) || (isFaulty && /\$[({]|^\s*&&|&&\s*([&;|]|$)/.test(command));
 }
@@ -164,7 +164,7 @@ function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): s
   return undefined;
 }
 
-/** Applies the mode: without a deciding rule, the modes auto and plan ask a model. */
+/** Applies the mode: without a deciding rule, auto mode and plan mode ask a model. */
 function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
   if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
     return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };

@@ -38,7 +38,7 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
   return { matches: () => false, otherwise: toolDefault(tool) };
 }
 
-/** Returns the default for a tool of a server or of the web. */
+/** Returns the default for a server's tool or a web tool. */
 function networkDefault(session: ClaudeSession): Otherwise {
   const because = `No rule decides, and in the mode ${session.mode} Claude Code asks a model.`;
   if (asksModel(session)) return { effect: 'unknown', because, isOfMode: true };

@@ -8,20 +8,20 @@ import {
 } from './claude-rules.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 
-/** A Markdown file below `.claude`, with the folder that holds `.claude`. */
+/** A Markdown file below `.claude`, with the folder that contains `.claude`. */
 export interface MarkdownFile {
   readonly file: PermissionFile;
   readonly folder: string;
   readonly isUsers: boolean;
 }
 
-/** Contents of an agent file: no agent if the file has no name, as in a text meant for people. */
+/** Contents of an agent file: no agent if the file specifies no name, as in a text meant for people. */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads an agent file: which tools it offers, and its permission mode. */
+/** Reads an agent file: the tools it offers, and its permission mode. */
 export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFileReading {
   const matter = readFrontMatter(file.text);
   if (matter === undefined && !/^name:/m.test(file.text)) return { agent: undefined, problems: [] };

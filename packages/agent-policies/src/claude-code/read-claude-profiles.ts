@@ -81,7 +81,7 @@ class Collection {
     this.files = files;
   }
 
-  /** Returns the project's folders in which a session reads different files than in the main folder of the project. */
+  /** Returns the project's folders in which a session reads other files than in the project's main folder. */
   startFolders(): readonly string[] {
     const { project } = this.files;
     const own = this.settings.filter(({ scope }) => scope === 'project');

@@ -19,7 +19,7 @@ import { readStrictJson, type StrictJson } from './strict-json.ts';
 export interface ClaudeSettingsFile {
   readonly file: PermissionFile;
   readonly scope: ClaudeScope;
-  /** Folder that holds `.claude`. */
+  /** Folder that contains `.claude`. */
   readonly folder: string;
 }
 
@@ -154,7 +154,10 @@ function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   }
 }
 
-/** Returns the mode that counts: a project may not switch off its own checks, so such a mode has no effect. */
+/**
+ * Returns the mode that takes effect: a project may not switch off its own checks, so a mode that would do so has no
+ * effect.
+ */
 function obeyedMode(
   reader: SettingsReader,
   scope: ClaudeScope,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { claudeModes } from './claude-rules.ts';
 import { areValidHooks } from './hook-types.ts';
 
-/** A value whose type makes Claude Code drop its whole file. */
+/** A value of a wrong type, for which Claude Code drops the whole file. */
 export interface WrongType {
   readonly path: readonly (string | number)[];
   readonly expected: string;
@@ -113,7 +113,7 @@ const marketplace: KnownType = {
   },
 };
 
-/** Keys whose wrong type Claude Code does not tolerate; those that it then treats as absent are omitted. */
+/** Keys for which Claude Code does not tolerate a wrong type; keys that it would then treat as absent are omitted. */
 const topLevel: Readonly<Record<string, KnownType>> = {
   ...ofType(
     flag,

@@ -53,7 +53,7 @@ export function openForCodex(
 
 /**
  * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; its
- * role's file only removes the shell.
+ * role's file can only remove the shell.
  */
 function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
   if (!session.folders.includes(role.folder))

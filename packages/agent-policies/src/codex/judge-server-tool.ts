@@ -7,7 +7,7 @@ import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call to an MCP server's tool, `mcp__server__tool`. */
+/** Judges a call to a tool of an MCP server, `mcp__server__tool`. */
 export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
@@ -87,7 +87,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** True for the same name: Codex writes names with underscores for the model. */
+/** True if both are the same name; Codex uses underscores in the names it shows the model. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 
-/** Reads a TOML file. A fault in it keeps Codex from starting wherever it reads the file. */
+/** Reads a TOML file; a fault in the file keeps Codex from starting wherever it reads that file. */
 export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   const text = file.text.replace(/^\uFEFF/, '');
   const common = { path: file.path, name: file.name, lines: findKeyLines(text) };

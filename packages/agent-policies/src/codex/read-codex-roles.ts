@@ -6,13 +6,16 @@ import { isKnownKey } from './config-schema.ts';
 import { joinPath } from './paths.ts';
 import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
 
-/** Roles from one `.codex` folder, with the parts that Codex ignores. */
+/** Roles from one `.codex` folder, and the parts of it that Codex ignores. */
 export interface CodexRoles {
   readonly roles: readonly CodexRole[];
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads the roles that `[agents.<role>]` declares in a folder, and those in the files of its `agents/`. */
+/**
+ * Reads the roles that `[agents.<role>]` tables declare in a folder, and the roles in the files of its `agents/`
+ * folder.
+ */
 export function readCodexRoles(
   folder: string,
   config: CodexConfigFile | undefined,
@@ -61,7 +64,7 @@ function nameOf({ file, declaration }: RoleSource): string {
   return textAt(file, ['name'])?.trim() || (declaration?.name ?? '');
 }
 
-/** Returns the reason why Codex ignores a role; undefined if it does not. */
+/** Returns the reason why Codex ignores a role; undefined if Codex does not ignore it. */
 function findRoleFault(source: RoleSource): PermissionFileProblem | undefined {
   const { file, declaration } = source;
   const at = file ?? declaration?.config;

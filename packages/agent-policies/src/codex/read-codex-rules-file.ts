@@ -5,7 +5,7 @@ import { matchRules } from './match-rules.ts';
 import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
-/** Reads a file from `rules/`, with every check that Codex makes when it loads such a file. */
+/** Reads a file from `rules/`, with all the checks that Codex makes when it loads such a file. */
 export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
   const { calls, faults } = readStarlarkCalls(file.text);
   const lines = createLineIndex(file.text);

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
-/** Maximum number of values in a file; aliases count every time they are used. */
+/** Maximum number of values in a file; an alias counts every time it is used. */
 const largest = 20_000;
 
 /** @internal Reads YAML with places; undefined for an empty text. */

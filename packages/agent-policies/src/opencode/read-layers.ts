@@ -25,16 +25,16 @@ export interface ReadLayers {
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Agent whose layers are read, and the contents not allowed in a file. */
+/** @internal Agent whose layers are read, and the contents that it does not allow in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds a reason, in a file's text or value, why the agent ignores the file. */
+  /** Finds a reason, in a file's text or value, for the agent to ignore the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
-  /** Removes what the agent ignores in a project file. */
+  /** Removes the parts of a project file that the agent ignores. */
   readonly cut?: (root: FileValue) => FileValue;
 }
 
-/** @internal Reads and merges layers. At a fault, opencode stops, and Kilo ignores the file. */
+/** @internal Reads and merges layers. If a file has a fault, opencode stops, whereas Kilo ignores the file. */
 export function readLayers(layers: readonly SettingsLayer[], files: PermissionFiles, agent: LayerAgent): ReadLayers {
   const reader = new LayerReader(files, agent);
   let settings = noSettings;
@@ -62,7 +62,10 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
   return { settings, problems, doesNotStart, read, launches };
 }
 
-/** Merges a Markdown agent: in Kilo, settings that do not make an agent primary win over a Markdown file that does. */
+/**
+ * Merges a Markdown agent: in Kilo, a settings entry that does not make an agent primary takes precedence over a
+ * Markdown file that does.
+ */
 function mergeMarkdown(
   agents: AgentSettings['agents'],
   found: AgentSettings['agents'],
@@ -150,7 +153,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Records the plugins and tools of a folder, which are code, and returns the names of the plugins. */
+  /** Records the plugins and tools in a folder, which are code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
@@ -183,7 +186,7 @@ class LayerReader {
     found.set(name, entry);
   }
 
-  /** Reports a mode with a fault, which is ignored, whereas a faulty agent keeps opencode from starting. */
+  /** Reports a mode with a fault. The mode is ignored, whereas a faulty agent keeps opencode from starting. */
   private leaveModeOut(file: PermissionFile, faults: readonly FileFault[]): void {
     const how = {
       code: 'mode-left-out',

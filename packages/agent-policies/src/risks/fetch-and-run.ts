@@ -3,7 +3,7 @@ import type { AgentLaunch } from '../agent-answer.ts';
 import type { RiskDraft } from './group-risks.ts';
 import { quoteText } from './quote.ts';
 
-/** @internal Finds programs that an agent starts without a call and whose code is fetched each time. */
+/** @internal Finds programs that an agent starts without a call, and whose code is downloaded each time. */
 export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]): Generator<RiskDraft> {
   for (const launch of launches) {
     const { kind, name, command, file, line } = launch;
@@ -34,7 +34,7 @@ function wordsOf({ words }: ProgramRun): readonly string[] {
   return words.map(({ value }) => value);
 }
 
-/** True if a program that downloads passes its output, through a pipe or as an argument, to a program that runs it. */
+/** True if a downloading program passes its output, through a pipe or as an argument, to a program that runs it. */
 function isDownloadRun(command: string): boolean {
   const { programs } = analyseCommand(command, { shell: 'bash' });
   return programs.some(

@@ -51,7 +51,7 @@ function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRo
   });
 }
 
-/** Refuses options that would be silently dropped because an existing entry stays as it is. */
+/** Refuses options that would be silently dropped because an existing entry is left unchanged. */
 function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
   if (name === undefined || option === undefined) return;
   throw new AppError(
@@ -60,12 +60,10 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   );
 }
 
-/**
- * Writes one change after the other: a server may leave the second file only once the first file contains it on disk.
- */
+/** Writes the changes one by one: a server may leave the second file only once the first file contains it on disk. */
 async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
   for (const change of changes) {
-    // Entries contain tokens, whatever the permissions of their original file.
+    // Entries contain tokens, regardless of the permissions of their original file.
     const newFileMode = change.file === serversFile ? 0o600 : undefined;
     const options = { backupFileName, newFileMode, ...confineToFolder(projectRoot, change.file) };
     const { backupFile } = await applyFileChange(change, options);

@@ -68,7 +68,7 @@ export function targetOf<Flags extends InstallFlags>(flags: Flags, server: Insta
   };
 }
 
-/** Returns the entry with which the client reaches a server that is already running. */
+/** Returns the entry by which the client reaches a server that is already running. */
 function urlEntryOf<Flags extends InstallFlags>(
   { url, tokenVariable }: Flags & { readonly url: string },
   server: InstalledServer<Flags>,

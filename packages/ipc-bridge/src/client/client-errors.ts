@@ -6,7 +6,7 @@ interface NamedCommand {
   readonly requestId: string;
 }
 
-/** The agent answered with an error. */
+/** Error for a command that the agent answered with an error. */
 export function commandFailed({ name, requestId }: NamedCommand, said: string): IpcError<'COMMAND_FAILED'> {
   const reason = said.length > 500 ? `${said.slice(0, 500)}…` : said;
   return new IpcError('COMMAND_FAILED', `The agent refused ${name}: ${reason}`, {
@@ -14,7 +14,7 @@ export function commandFailed({ name, requestId }: NamedCommand, said: string): 
   });
 }
 
-/** Nothing confirmed the command within the time limit. */
+/** Error for a command that nothing confirmed within the time limit. */
 export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
   return new IpcError(
     'COMMAND_TIMEOUT',
@@ -23,7 +23,7 @@ export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: nu
   );
 }
 
-/** The connection ended while a command was waiting. */
+/** Error for a command that was waiting when the connection ended. */
 export function commandLost({ name, requestId }: NamedCommand, cause: Error | undefined): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -32,7 +32,7 @@ export function commandLost({ name, requestId }: NamedCommand, cause: Error | un
   );
 }
 
-/** An open connection ended. */
+/** Error for an open connection that ended. */
 export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED'> {
   const code = systemCodeOf(cause);
   return new IpcError(
@@ -42,7 +42,7 @@ export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED
   );
 }
 
-/** The agent is not reading, and too much data is waiting to be sent. */
+/** Error for an agent that is not reading while too much data is waiting to be sent. */
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -51,7 +51,7 @@ export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   );
 }
 
-/** The other end of an open connection did not introduce itself. */
+/** Error for an open connection whose other end did not introduce itself. */
 export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   return new IpcError(
     'ACK_TIMEOUT',
@@ -60,7 +60,7 @@ export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   );
 }
 
-/** Converts an error from an attempt to connect to an error of this package. */
+/** Converts an error from an attempt to connect into an error of this package. */
 export function connectFailed(error: unknown): IpcError {
   if (isIpcError(error)) return error;
   const systemCode = systemCodeOf(error);
@@ -71,14 +71,14 @@ export function connectFailed(error: unknown): IpcError {
   });
 }
 
-/** A command was sent in a state that does not accept commands. */
+/** Error for a command sent in a state that does not accept commands. */
 export function notConnected(state: ClientState): IpcError<'NOT_CONNECTED'> {
   return new IpcError('NOT_CONNECTED', `The agent is not connected: ${describe(state)}. Nothing was sent.`, {
     data: { status: state.status },
   });
 }
 
-/** The client was closed by its owner. */
+/** Error for a client that its owner has closed. */
 export function clientClosed(): IpcError<'CLOSED'> {
   return new IpcError('CLOSED', 'This client is closed. Create a new client to connect again.', {
     data: { what: 'client' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Data for a command that takes none. */
+/** Data for a command that takes no data. */
 export const nothing = z.undefined();
 
 /** An id or a name assigned by an agent. */
@@ -10,8 +10,8 @@ export const identifier = z.string().min(1);
 export const images = z.array(z.string().min(1));
 
 /**
- * The agent's settings; extensible, because each release has its own. A single value of the wrong type makes an agent
- * drop the whole command.
+ * The agent's settings; extensible because each release has its own settings. A single value of the wrong type makes an
+ * agent drop the whole command.
  */
 export const configuration = z.record(z.string(), z.unknown());
 

@@ -17,7 +17,7 @@ const oneOpenTask =
   'The agent has only one open task at a time. It first aborts any running task, including a chat that the user has open in the editor.';
 
 /**
- * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a text; later ones ignore
+ * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a text; later agents ignore
  * the data.
  */
 function taskIdOrEmpty(data: unknown): unknown {
@@ -30,8 +30,8 @@ function withRequestId(data: unknown, requestId: string): unknown {
 }
 
 /**
- * Early versions of fork read `message` and `images`, later versions read the other names; each version ignores names
- * it does not know.
+ * Early versions of fork read `message` and `images`, later versions read the other names; each version ignores unknown
+ * names.
  */
 function withEarlyNames(data: unknown): unknown {
   if (!isJsonObject(data)) return data;

@@ -6,7 +6,7 @@ const utf8 = new TextEncoder();
 
 /**
  * Encodes a message as one frame: the envelope `{ type: 'message', data }` as UTF-8 JSON, and a form feed. Write it in
- * one piece: node-ipc before version 14 dispatches nothing until the received data ends in a delimiter.
+ * one piece, because node-ipc before version 14 dispatches nothing until the received data ends in a delimiter.
  * @throws {IpcError} FRAME_TOO_LARGE above `maxFrameBytes`; COMMAND_INVALID for values that are not JSON (a cycle, a
  * bigint).
  */

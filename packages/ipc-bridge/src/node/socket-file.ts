@@ -31,7 +31,7 @@ const LOCK_RETRY_MS = 10;
 
 /**
  * Prepares to bind a socket file. A server bound under one name and published under another cannot be reached before
- * its permissions are set. On close the system removes only the private name, never a path that another server has
+ * its permissions are set. On close, the system removes only the private name, never a path that another server has
  * taken over.
  * @throws {IpcError} ADDRESS_INVALID when the path is too long, or its folder is missing or not writable.
  */
@@ -71,11 +71,12 @@ interface Identity {
   readonly ino: number;
 }
 
-// Without the lock, two servers that found the same stale file would each remove the other's new one.
+// Without the lock, each of two servers that found the same stale file would remove the other's new file.
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
-    // The same applies to a stale lock: of two servers that saw it, the slower would remove the faster one's new lock.
+    // The same applies to a stale lock: of two servers that saw it, the slower one would remove the faster one's new
+    // lock.
     if (await isLeftBehind(lock)) await locked(address, lock, () => removeLeftBehind(address, lock));
     else await setTimeout(LOCK_RETRY_MS);
   }
@@ -109,7 +110,7 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-// Under this lock a server removes only its own file, before it stops listening.
+// Under this lock, a server removes only its own file, before it stops listening.
 async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
   if (found !== undefined) await removeStale(address, path, found.isSocket);

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { RPC_ERROR_CODES, readRpcError } from '@modegate/json-rpc';
 import { messageOf } from '../host-error.ts';
 
-/** All pages of a list, as far as they could be read. */
+/** All readable pages of a list. */
 export interface PagesReading {
   readonly items: readonly JsonObject[];
   /** True if the list is complete. */
   readonly complete: boolean;
-  /** Anomalies, described for people; at most two. */
+  /** Descriptions of anomalies, for people; at most two. */
   readonly remarks: readonly string[];
   /** True if a page could not be fetched, so that a retry may help. */
   readonly failed: boolean;
@@ -69,7 +69,7 @@ function takePage(walk: Walk, page: JsonObject): Step {
   walk.pages += 1;
   const found = page[member];
   if (!Array.isArray(found)) return { remark: `Page ${walk.pages} of its ${member} has no array "${member}".` };
-  // Adds items one by one: a page may have more items than a call may have arguments.
+  // Adds items one by one, because a page may have more items than a call may have arguments.
   for (const item of found) {
     if (!isJsonObject(item)) walk.malformed += 1;
     else if (items.length === MAX_ITEMS)

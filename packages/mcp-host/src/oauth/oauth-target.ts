@@ -56,7 +56,7 @@ export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer:
     try {
       return await processDiscoveryResponse(new URL(issuer), response);
     } catch (error) {
-      // Metadata of another issuer is an error: ignoring it would allow impersonation.
+      // Metadata from another issuer is an error, because ignoring it would allow impersonation.
       throw failed(options, `the metadata at ${url} cannot be used: ${messageOf(error)}.`);
     }
   }
@@ -65,7 +65,7 @@ export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer:
 
 const JSON_WANTED = { headers: { accept: 'application/json' } };
 
-/** In the order of MCP 2025-11-25, basic/authorization. */
+/** Returns the URLs in the order of MCP 2025-11-25, basic/authorization. */
 function issuerMetadataUrls({ origin, pathname }: URL): readonly string[] {
   const path = pathname.replace(/\/$/u, '');
   const urls = [
@@ -81,8 +81,8 @@ const PROBE = {
 };
 
 /**
- * The challenge from a server; some servers admit every client to `initialize` and only challenge the first list
- * request.
+ * Returns the challenge from a server; some servers admit every client to `initialize` and challenge only the first
+ * list request.
  */
 async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {
   const ask = (message: object, headers: Readonly<Record<string, string>>) =>
@@ -143,7 +143,7 @@ async function readResourceMetadata(
   return read.data;
 }
 
-/** True if a URL belongs to a resource: the same origin, and the same path or below it. */
+/** True if a URL belongs to a resource: it has the same origin, and the same path or a path below it. */
 export function isWithinResource(url: string, resource: string): boolean {
   if (!URL.canParse(url) || !URL.canParse(resource)) return false;
   const [inner, outer] = [new URL(url), new URL(resource)];

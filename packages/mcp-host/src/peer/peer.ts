@@ -14,11 +14,11 @@ import { closedError, malformedError, resultTypeError, sendFailure, timeoutError
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 
-/** JSON-RPC with one server, before its revision is known. */
+/** JSON-RPC connection to one server whose revision is not yet known. */
 export interface UpstreamPeer {
   readonly receiver: TransportReceiver;
   readonly request: SendRaw;
-  /** Number of our unanswered requests. */
+  /** Returns the number of our unanswered requests. */
   readonly unanswered: () => number;
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Resolves when the link has ended. */

@@ -3,7 +3,7 @@ import { preview, type RequestTimeout, RpcError } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
 import type { TransportEnd } from '../transport/transport.ts';
 
-/** Identifies a request in messages; `server` is undefined for a nameless server. */
+/** Identifies a request in messages; `server` is undefined for a server without a name. */
 export interface RequestName {
   readonly server: string | undefined;
   readonly method: string;

@@ -21,9 +21,8 @@ export interface RunningChild {
 }
 
 /**
- * Starts a process as a group leader, without a shell; resolves once it runs.
- *
- * @throws HostError `UPSTREAM_START_FAILED`.
+ * Starts a process as a group leader, without a shell; resolves once it is running.
+ * ⏎ @throws HostError `UPSTREAM_START_FAILED`.
  */
 export function startChildProcess(options: ChildProcessOptions): Promise<RunningChild> {
   return new Promise((resolve, reject) => {
@@ -38,7 +37,7 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
     child.once('error', fail);
     const { pid } = child;
     if (pid === undefined) return;
-    // In the same turn, so that the process cannot be left behind.
+    // Runs in the same turn, so that the process cannot be left behind.
     const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
@@ -60,7 +59,7 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
     ...(cwd === undefined ? {} : { cwd }),
     stdio: 'pipe',
     shell: false,
-    // On Windows this would open a console window; on that system, `taskkill /T` finds the child processes without it.
+    // On Windows, this option would open a console window; there, `taskkill /T` finds the child processes without it.
     detached: platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: plan.verbatim,
@@ -82,7 +81,7 @@ function isFolder(path: string): boolean {
 
 interface SpawnFailure {
   readonly command: string;
-  /** The working folder; undefined for our own. */
+  /** The working folder; undefined for our own working folder. */
   readonly cwd: string | undefined;
   /** True if the working folder exists; if it does not, spawn reports ENOENT for the command. */
   readonly cwdExists: boolean;

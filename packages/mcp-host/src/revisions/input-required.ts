@@ -12,7 +12,7 @@ export interface InputRequest {
 
 /** The input that a server requires to continue a request (MCP 2026-07-28, basic/patterns/mrtr). */
 export interface RequiredInput {
-  /** In the server's order. */
+  /** The questions, in the server's order. */
   readonly requests: readonly InputRequest[];
   /** Opaque to us and returned unchanged; undefined if there is none. */
   readonly requestState: string | undefined;

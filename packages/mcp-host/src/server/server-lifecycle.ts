@@ -96,11 +96,11 @@ function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
   return isDeepStrictEqual(meaning(one), meaning(other));
 }
 
-/** Starts the reconnect loop, after a running one has ended. */
+/** Starts the reconnect loop after a running loop has ended. */
 function begin(server: ServerConnection, plan: StartPlan): void {
   const { name, dependencies } = server;
   const { timing, opening } = dependencies;
-  // Goes through `disconnected`, which ends everything that depends on the previous link.
+  // Passes through `disconnected`, which ends everything that depends on the previous link.
   const now = timing.clock();
   setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
   server.outcome = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
   );
 }
 
-/** The cached revision of a server; discarded when its launch settings change. */
+/** Returns the cached revision of a server; discarded when the server's launch settings change. */
 function cachedRevision(server: ServerConnection, { launch }: StartPlan): CachedRevision {
   const { entry, revision, dependencies } = server;
   if (revision !== undefined && isDeepStrictEqual(revision.launch, launch)) return revision.known;

@@ -24,7 +24,7 @@ const WINDOW_MS = 10_000;
 
 /** Passes on the first lines of each window and counts the rest. */
 export interface LogLimit {
-  /** Passes a line on or drops it; the first line after a gap reports how many were dropped. */
+  /** Passes on a line or drops it; the first line after a gap reports the number of dropped lines. */
   readonly take: (text: string, pass: (text: string) => void) => void;
 }
 

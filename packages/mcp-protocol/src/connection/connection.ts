@@ -33,7 +33,7 @@ export interface Connection extends ClientConnection {
   log(level: LogLevel, data: unknown, logger?: string): void;
   /** Sends a notification immediately; false if it was dropped because the client cannot keep up. */
   push(method: string, params?: JsonObject): boolean;
-  /** Asks the client a question outside of any request. */
+  /** Asks the client a question outside any request. */
   ask(
     method: string,
     params: JsonObject,

@@ -19,8 +19,8 @@ import type { ServedConnection } from './served-connection.ts';
 const UNQUEUED = new Set(['ping', 'initialize']);
 
 /**
- * Serves a request, alone or in a batch, immediately or in its turn. The request is answered exactly once or, if
- * cancelled, never.
+ * Serves a request, alone or in a batch, immediately or when its turn comes. The request is answered exactly once or,
+ * if cancelled, never.
  */
 export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
   // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
@@ -30,7 +30,7 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest, 
     return;
   }
   if (served.pending.has(request.id)) {
-    // To the client, an error with this id would end the first request, so the rejection has no id.
+    // The client would take an error with this id as the end of the first request, so the rejection has no id.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
     refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message }, batch);
     return;
@@ -55,7 +55,7 @@ function accept(served: ServedConnection, request: JsonRpcRequest): PendingReque
 
 /**
  * The session of a request: the connection's session or, from revision 2026-07-28 on, the request's own. The first
- * request decides.
+ * request determines which.
  */
 function sessionOf(
   { session, channel, listeners }: ServedConnection,
@@ -146,7 +146,7 @@ function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unkn
   const forwarded = readForwardedError(thrown);
   const { isStateless } = pending.session;
   if (forwarded !== undefined) return isStateless ? renumberForwardedError(forwarded, readRevision(thrown)) : forwarded;
-  // A cancelled handler may end in any way without being reported.
+  // The end of a cancelled handler is not reported, however it ends.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
   return toJsonRpcError(renumberFailure(toWireFailure(thrown, pending.request.method, report), isStateless));
 }

@@ -95,8 +95,8 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
     asks: `the value of ${printable(name)}`,
     judge({ context }) {
       const env = context?.env;
-      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members do not count as
-      // passed.
+      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members are treated as
+      // not passed.
       const value: unknown =
         typeof env === 'object' && env !== null && Object.hasOwn(env, name) ? env[name] : undefined;
       if (value === null) return 'fails';

@@ -80,7 +80,7 @@ function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): Mcp
 
 /**
  * Without an identity, a wire name is allowed only if no rule could apply to it; a server and a tool are never inferred
- * from the name. An empty identity counts as none.
+ * from the name. An empty identity is treated as missing.
  */
 function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
   const isNameAlone = tool === undefined && request.mcp === undefined;

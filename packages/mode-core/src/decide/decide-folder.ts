@@ -88,7 +88,7 @@ function readSuffix({ tool, request }: FileQuestion): string {
 }
 
 function isFlat({ tool: { paths }, request }: FileQuestion): boolean {
-  // A tool that reads files lists the entries if it is given a folder.
+  // A tool that reads files lists the entries of a folder if it is given one.
   if (paths?.kind === 'list') return true;
   const depth = paths?.kind === 'folder' ? paths.depth : 'all';
   if (depth !== 'recursive') return depth === 'one';
@@ -103,7 +103,7 @@ interface Ends {
   readonly isFlat: boolean;
 }
 
-/** Suggests the nearest call that would be allowed, or failing that, names what can be proven. */
+/** Suggests the nearest call that would be allowed or, failing that, names what can be proven. */
 function suggest(question: FolderQuestion, ends: Ends): string {
   const { tool, group } = question;
   const extension = takesPattern(tool)

@@ -68,7 +68,7 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
   return allow(allowedBy);
 }
 
-/** Refuses a server because of its own entry in a server file, whatever the mode. */
+/** Refuses a server because of its own entry in a server file, regardless of the mode. */
 function decideByServerFile(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;
   const { servers } = policy.compiled;

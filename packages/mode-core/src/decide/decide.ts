@@ -75,7 +75,7 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
     }
     if (decision !== undefined) return decision;
   }
-  // The last check settles every call that reaches it. Should it fail to, the call is refused.
+  // The last check settles every call that reaches it. If it does not, the call is refused.
   return evaluationFailed;
 }
 

@@ -1,4 +1,4 @@
-// zod/mini parses like zod and keeps a browser bundle small.
+// zod/mini parses in the same way as zod and keeps a browser bundle small.
 import * as z from 'zod/mini';
 import { conditionTaskStates, toolGroups, weekdays } from './mode.ts';
 
@@ -118,7 +118,7 @@ export const mcpRestrictionsSchema = z.looseObject({
   ...conditionFields,
 });
 
-/** A command as one would type it, with a reason and conditions. */
+/** A command as a user would type it, with a reason and conditions. */
 export const commandReferenceSchema = z.looseObject({
   command: pattern.check(z.describe('Command as typed in a shell; a final `*` matches any further words.')),
   reason: text('Reason to show to people; consent questions include it.'),

@@ -6,7 +6,7 @@ import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends } from './parse-extends.ts';
 
-/** Faults of restrictions, as the sentences in which they were reported. */
+/** Faults in restrictions, as the sentences that reported them. */
 export interface RestrictionFaults {
   /** Reason why every call that the restrictions concern is refused. */
   readonly invalid?: string | undefined;

@@ -11,7 +11,7 @@ import { deniesTools, groupsLimitedBy, isAnnotation, ownLimitKeys } from './limi
 /** Groups and tools that a mode loses because of limits in the wrong place. */
 export interface MisplacedLimits {
   readonly groups: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** By canonical name of the agent's tool. */
+  /** Closed tools, by the canonical name of the agent's tool. */
   readonly tools: ReadonlyMap<string, ClosingReason>;
   /** All keys found, so that no key is reported twice. */
   readonly keys: ReadonlySet<string>;

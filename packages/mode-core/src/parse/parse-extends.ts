@@ -47,7 +47,7 @@ export function findMisplacedFields(
 
 /**
  * True if a field of a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
- * prose, so only values with the shape that this format requires count.
+ * prose, so a field counts only if its value has the shape that this format requires.
  */
 export function isMisplaced(raw: Readonly<Record<string, unknown>>, field: string, key: RestrictionsKey): boolean {
   if (field === 'extends') return raw[key] !== undefined;

@@ -44,7 +44,7 @@ export function parseGroups(
   for (const { entry } of read) {
     const name = getGroupName(entry);
     const closing = misplaced.get(name);
-    // The group `mcp` stays listed, so that its refusals name the key that closes it.
+    // The group `mcp` remains listed, so that its refusals name the key that closes it.
     if (closing !== undefined && name !== 'mcp' && !closed.has(name)) closed.set(name, closing);
   }
   const kept = read.filter(({ entry }) => !closed.has(getGroupName(entry)));

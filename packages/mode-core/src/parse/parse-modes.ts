@@ -74,7 +74,7 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
   return { modes: [...bySlug.values()], nameless };
 }
 
-/** Text shown in place of a missing slug. */
+/** Returns the text shown in place of a missing slug. */
 function shownSlug(raw: unknown): string {
   return isJsonObject(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
 }

@@ -117,8 +117,8 @@ function hasOnlyNames(entry: Readonly<Record<string, unknown>>): boolean {
 const entryKeys = ['serverName', 'toolName', 'schedule', 'when'];
 
 /**
- * Reports an entry in both an allow list and a deny list, in which case the denial wins, unless the denial has
- * conditions. Also reports blank entries.
+ * Reports an entry that is in both an allow list and a deny list (the denial wins), unless the denial has conditions.
+ * Also reports blank entries.
  */
 function reportConflicts(restrictions: McpRestrictions, context: ModeContext): void {
   const deniedServers = new Set(restrictions.disallowedServers);

@@ -92,7 +92,7 @@ function explainMissing(
   return { code: 'EXTENDS_UNKNOWN', message: `${start} '${printable(slug)}', ${reason}` };
 }
 
-/** Resolves every node after its parents, and returns the nodes whose parents are never resolved. */
+/** Resolves every node after its parents; returns the nodes whose parents could not be resolved. */
 function settleInOrder(nodes: readonly InheritanceNode[], key: RestrictionsKey): readonly InheritanceNode[] {
   const waiting = new Map(nodes.map((node) => [node, node.failure === undefined ? node.parents.length : 0]));
   const ready = nodes.filter((node) => waiting.get(node) === 0);
@@ -176,7 +176,7 @@ function failCycles(left: readonly InheritanceNode[], key: RestrictionsKey): voi
     }
   }
   for (const node of among) node.failure = refuseCycle(node, among);
-  // Goes from the cycle downwards, so that each node names a parent that has failed.
+  // Works downwards from the cycle, so that each node names a parent that has failed.
   for (const node of below.toReversed()) node.failure ??= findBrokenParent(node, key);
 }
 
@@ -200,7 +200,7 @@ function pointerTo(node: InheritanceNode, parent: InheritanceNode): string {
 
 type Suggest = (slug: string, layerIndex: number) => string;
 
-// Comparing with every slug is slow; with more failures, suggestions do not help.
+// Comparing with every slug is slow; beyond this number of failures, suggestions do not help.
 const maxSuggestions = 50;
 const maxCompared = 1000;
 

@@ -99,7 +99,7 @@ interface FileAccess {
 
 function findMcp(asked: ModeRows, { isLimited, writing, hasCommand }: FileAccess): readonly Bypass[] {
   const { mode } = asked;
-  // With open commands, a mode is not read-only even without `edit`; one finding is enough to say so.
+  // With open commands, a mode is not read-only even without `edit`; one finding is enough to report this.
   if (!isLimited && hasCommand) return [];
   const kind: BypassKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
   const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";
@@ -131,7 +131,7 @@ interface Writers {
 function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
   const groups = new Map<string, { certainty: BypassCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
   for (const row of rows) {
-    // Where a person must consent, no limit can be circumvented.
+    // If a person must consent, no limit can be circumvented.
     const isClosed = row.state === 'denied' || row.state === 'asks';
     const certainty = isClosed ? undefined : canWrite(row.subject, inventory);
     if (certainty === undefined) continue;

@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
-/** Finds servers of which some tools are refused although their resources, or tools added later, stay open. */
+/** Finds servers that have refused tools although the server's resources, or tools added later, stay open. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
@@ -25,7 +25,7 @@ function isRefusedTool(row: PermissionRow): boolean {
 }
 
 function openResources(resources: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Bypass[] {
-  // Where a person must consent, no limit can be circumvented.
+  // If a person must consent, no limit can be circumvented.
   if (resources === undefined || resources.state === 'denied' || resources.state === 'asks') return [];
   const { mode, server } = place;
   const message = `Mode '${mode}' cannot use all tools of '${server}', but it can read all resources of this server, because tool lists do not cover resources. If this matters, add '${server}' to 'disallowedServers'.`;

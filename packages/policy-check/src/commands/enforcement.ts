@@ -1,6 +1,6 @@
 /** Agents in which `commandRestrictions` apply. */
 export interface CommandEnforcement {
-  /** Agents in whose hooks and plugins Modegate enforces the restrictions. */
+  /** Agents whose hooks or plugins let Modegate enforce the restrictions. */
   readonly enforcedBy: readonly string[];
   /** Agents that read the modes files themselves and ignore `commandRestrictions` in them. */
   readonly ignoredBy: readonly string[];

@@ -3,7 +3,7 @@ import type { PermissionCondition, PermissionRow } from '../matrix/permission-ro
 import { formatSubject } from '../matrix/subjects.ts';
 import type { ChangeKind, FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 
-/** Describes one change in a sentence, with the rule that decides now. */
+/** Describes one change in a sentence, with the rule that now applies. */
 export function describePermissionChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
   const what = `${after.mode} ${verbs[kind]} ${formatSubject(after.subject)}`;
   const [first, second] = [describeRow(before), describeRow(after)];

@@ -125,7 +125,7 @@ function diffRecords(
     .filter((entry) => entry.first !== entry.second);
 }
 
-/** If a name is mapped to no mode, the agent is restricted by the mode with the same slug, if there is one. */
+/** If a name is not mapped to any mode, the agent is restricted by the mode with the same slug, if there is one. */
 function describeAgent({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const own = ({ policy }: PolicyState) => (policy.modes.some(({ config }) => config.slug === name) ? name : undefined);
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
@@ -171,7 +171,7 @@ function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: str
 function describeTool({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const words = (kind: string | undefined) =>
     kind === undefined ? 'not known and therefore refused' : `judged as '${kind}'`;
-  // Only tools that write are kept from the files that decide what agents may do.
+  // Only tools that write are denied access to the files that determine what agents may do.
   const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
@@ -197,8 +197,8 @@ const toolsOfKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The files that decide what agents may do are not known here, so any mode that can write may be able to write to one
- * of them.
+ * The files that determine what agents may do are not known here, so any mode that can write may be able to write to
+ * one of them.
  */
 function diffProtection({ before, after }: Sides): readonly SettingChange[] {
   const [first, second] = [before, after].map(({ settings }) => settings.hooks?.protect ?? true);

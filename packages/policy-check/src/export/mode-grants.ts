@@ -16,7 +16,7 @@ export interface ModeGrants {
 export interface ServerGrant {
   readonly server: string;
   readonly resources: ExportedAccess;
-  /** Tools with individual answers: known tools, and tools that rules name. */
+  /** Tools with individual answers: known tools, and tools named in rules. */
   readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
   /**
    * All other tools. If a name matches both lists, the denial wins; if there is only `deny`, everything else is open.

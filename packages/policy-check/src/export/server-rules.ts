@@ -10,7 +10,7 @@ export interface ToolDialect {
   readonly pattern: (pattern: string) => string | undefined;
 }
 
-/** The tools of one server as rules where denials win. */
+/** The tools of one server, as rules in which denials win. */
 export interface ServerRules {
   /** True if every tool that no denial matches is open. */
   readonly isOpen: boolean;
@@ -21,7 +21,7 @@ export interface ServerRules {
 }
 
 /**
- * Expresses in a dialect the permissions of a mode for a server; anything that the dialect cannot express stays closed.
+ * Expresses the permissions of a mode for a server in a dialect; anything that the dialect cannot express stays closed.
  */
 export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): ServerRules {
   const others = writeOthers(grant.others, dialect);

@@ -41,20 +41,23 @@ export interface LockDrift {
 
 /** The result of comparing a lock with what servers offer. */
 export interface LockVerification {
-  /** Sorted by server and tool. */
+  /** Differences, sorted by server and tool. */
   readonly drift: readonly LockDrift[];
-  /** Servers, in the lock or passed now, that cannot be checked because their tools are currently unknown. */
+  /**
+   * Servers, from the lock or passed to the comparison, that cannot be checked because their tools are currently
+   * unknown.
+   */
   readonly unchecked: readonly string[];
   /**
-   * Servers whose lock entry has the older form, which misses changes to some members and also misses a second tool
-   * with the same name.
+   * Servers whose lock entry has the older form, which does not detect changes to some members or a second tool with
+   * the same name.
    */
   readonly weaker: readonly string[];
 }
 
 /**
- * Compares what servers offer now with the lock. A server that is not passed counts as removed; a server without
- * `tools` was not queried.
+ * Compares the tools that servers offer now with the lock. A server that is not passed is treated as removed; a server
+ * without `tools` was not queried.
  */
 export function verifyLock(lock: Lock, servers: readonly LockableServer[]): LockVerification {
   const names = [...new Set([...Object.keys(lock.servers), ...servers.map(({ name }) => name)])].sort(compareNames);

@@ -15,8 +15,8 @@ export function formatLock(lock: Lock): string {
 }
 
 /**
- * Reads the text of a lock file. A file that does not have the form of a lock is rejected as a whole, because half a
- * lock could pass for a small one.
+ * Reads the text of a lock file. A file that does not have the form of a lock is rejected as a whole, because an
+ * incomplete lock could pass for a small one.
  */
 export function parseLock(text: string): LockReading {
   let document: unknown;

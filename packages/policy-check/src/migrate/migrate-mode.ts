@@ -5,7 +5,7 @@ import { isLiteral, matchesName } from '../matrix/names.ts';
 
 /** A mode in the other spelling. */
 export interface MigratedMode {
-  /** Absent if there is nothing to write. */
+  /** The migrated mode; absent if there is nothing to write. */
   readonly config?: ModeConfig;
   /** The change as a sentence. */
   readonly change: string;
@@ -62,7 +62,7 @@ const unchanged: MigratedMode = { change: '', losses: [] };
 
 /**
  * Returns one list that allows what both lists allow; undefined if, because of wildcards on both sides, no list is
- * certain to do so. Names spelt out in either list stay, even next to a wildcard, because a server that no file
+ * certain to do so. Names spelt out in either list are kept, even next to a wildcard, because a server that no file
  * contains needs its exact name.
  */
 function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {

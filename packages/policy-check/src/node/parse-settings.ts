@@ -15,7 +15,7 @@ export function parseSettings(text: string, file: string): CheckSettingsFile {
   return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);
 }
 
-/** Otherwise a misspelt rule would silently keep its setting. */
+/** Without this check, a misspelt rule would silently keep its setting. */
 function unknownRules({ rules: given = {} }: CheckSettingsFile): readonly SettingsProblem[] {
   const known = rules.flatMap(({ id, name }) => [id, name]);
   return Object.keys(given)

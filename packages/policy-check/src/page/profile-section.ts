@@ -14,7 +14,7 @@ export interface ProfileReport {
 /** Permissions of each column for tools of one kind. */
 export interface ProfileReportRow {
   readonly title: string;
-  /** In the order of the columns. */
+  /** Cells in the order of the columns. */
   readonly cells: readonly ProfileReportCell[];
 }
 

@@ -29,7 +29,7 @@ export const entryKeys = [
   'unknown',
 ] as const;
 
-/** Lists all faults because of which an entry is not a question with an expected answer. */
+/** Lists all faults that prevent an entry from being a question with an expected answer. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
   if (!isJsonObject(entry))
     return [
@@ -50,7 +50,7 @@ export function listEntryFaults(entry: unknown): readonly EntryFault[] {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** @internal Reports keys that are not keys of an entry. */
+/** @internal Reports keys that are not valid in an entry. */
 export function listUnknownKeys(entry: Entry, known: readonly string[]): readonly EntryFault[] {
   return Object.keys(entry)
     .filter((key) => !known.includes(key))

@@ -16,7 +16,7 @@ const forms: Readonly<Record<string, readonly [(value: unknown) => boolean, stri
   unknown: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
-/** Lists all faults because of which an entry with a `profile` is not a question with an expected answer. */
+/** Lists all faults that prevent an entry with a `profile` from being a question with an expected answer. */
 export function listProfileEntryFaults(entry: Readonly<Record<string, unknown>>): readonly EntryFault[] {
   const wrong = Object.entries(forms).filter(([key, [isRight]]) => entry[key] !== undefined && !isRight(entry[key]));
   return [

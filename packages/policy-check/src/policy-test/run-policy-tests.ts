@@ -83,7 +83,7 @@ function describePass({ decision }: Explanation): string {
 
 const passed = { allow: 'Allowed', ask: 'Asks a person', deny: 'Denied' } as const;
 
-/** True for a refusal code, a fixed rule, or the end of the pointer, starting at a full segment. */
+/** True for a refusal code, a fixed rule, or the end of the pointer, starting at a segment boundary. */
 function isDecidedBy(by: string, decision: Explanation['decision']): boolean {
   if (!decision.allowed && decision.code === by) return true;
   const { pointer, layer } = decision.by;

@@ -31,7 +31,7 @@ export const sarifReporter: Reporter = (result, context = {}) => {
 
 const projectBase = '%SRCROOT%';
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
-/** Scores on the CVSS scale by which code scanning sorts: high, medium, low. */
+/** Scores on the CVSS scale, which code scanning uses for sorting: high, medium, low. */
 const scores: Readonly<Record<Severity, string>> = { error: '7.5', warning: '5.0', info: '2.0' };
 
 function describeRule(rule: Rule, context: ReportContext): object {

@@ -34,7 +34,7 @@ export function renderRulePage(rule: Rule): string {
     .concat('\n');
 }
 
-/** States how often people encounter a finding: "In 12 of 289 public files of Claude Code". */
+/** States how common a finding is, such as "In 12 of 289 public files of Claude Code". */
 function describePublicFiles({ publicFiles = [] }: Rule): readonly string[] {
   const shares = publicFiles.map(({ agent, found, of }) => `${found} of ${of} of ${agent}`);
   return shares.length === 0

@@ -10,12 +10,12 @@ export interface ToolChoice {
   readonly entries: readonly McpToolReference[];
   readonly kept: readonly SuggestedPart[];
   readonly removed: readonly SuggestedPart[];
-  /** Servers without any remaining tool. */
+  /** Servers left without any tools. */
   readonly emptied: ReadonlySet<string>;
   readonly reasons: readonly string[];
 }
 
-/** Chooses, from the tools on these servers that the mode may use now, the ones that it should retain. */
+/** Chooses the tools that the mode should retain, from among those on these servers that it may use now. */
 export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
   const choices = servers.map((server) => chooseOf(subject, server));
   const removed = choices.flatMap((choice) => choice.removed);
@@ -72,7 +72,7 @@ function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: Too
 
 /**
  * Returns the entries that allow a tool now, narrowed to that tool, so that their conditions are preserved; without a
- * list, the bare pair.
+ * list, returns just the pair of server and tool.
  */
 function entriesFor(
   { mode }: SuggestionSubject,
@@ -87,8 +87,8 @@ function entriesFor(
 }
 
 /**
- * Returns the entries for a server with unknown tools: the list's entries for that server, or one for all its tools if
- * there is no list.
+ * Returns the entries for a server with unknown tools: the list's entries for that server, or one entry for all its
+ * tools if there is no list.
  */
 function entriesOfServer({ mode }: SuggestionSubject, server: string): readonly McpToolReference[] {
   const own = mode.config.mcpRestrictions?.allowedTools;

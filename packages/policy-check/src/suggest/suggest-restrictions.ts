@@ -14,10 +14,10 @@ import type {
 } from './suggestion.ts';
 
 /**
- * Suggests least-privilege `mcpRestrictions`: the servers named in the mode's texts, otherwise those that it may use
- * now. A mode that writes no files gets only tools that read; other modes get no tool that claims to be destructive,
- * unless the mode's texts name it. A suggestion only removes permissions: deny lists, conditions and inheritance stay,
- * and allow lists get shorter.
+ * Suggests least-privilege `mcpRestrictions`: the servers named in the mode's texts or, if they name none, the servers
+ * that it may use now. A mode that writes no files gets only tools that read; other modes get no tool that claims to be
+ * destructive, unless the mode's texts name it. A suggestion only removes permissions: deny lists, conditions and
+ * inheritance stay, and allow lists get shorter.
  */
 export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
   const chosen =

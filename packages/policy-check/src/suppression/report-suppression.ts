@@ -2,9 +2,9 @@ import type { Fix, FoundProblem } from '../source/finding.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
 import type { Suppression } from './find-suppressions.ts';
 
-/** Usage of a suppression. */
+/** Information on how a suppression was used. */
 export interface SuppressionUse {
-  /** Rule ids by id and by name. */
+  /** Rule ids, keyed by id and by name. */
   readonly idOf: ReadonlyMap<string, string>;
   /** The ids of the rules that ran. */
   readonly ran: ReadonlySet<string>;

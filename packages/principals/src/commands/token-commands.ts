@@ -5,7 +5,7 @@ import type { TokenAddFlags } from './token.ts';
 export interface TokenProgram {
   /** Adds the flags for the location of the settings. */
   readonly withSettings: (command: Command) => Command;
-  /** The tokens file that a command's flags specify. */
+  /** Returns the tokens file specified by a command's flags. */
   readonly tokensFile: (command: Command) => string;
   /** True if a token names its modes and may grant access to metrics; false if it grants access to the whole server. */
   readonly hasModes: boolean;

@@ -6,7 +6,7 @@ import { noRightToEdit } from './edit-mode.ts';
 import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
- * Undoes a viewer's last change if the files still contain what it wrote.
+ * Undoes a viewer's last change if the files still have the content that the change wrote.
  *
  * @throws {UiRefusal} 403 for a viewer who may not edit, 409 if something else has been saved since.
  */

@@ -76,7 +76,7 @@ interface Reading {
 }
 
 class PermissionSearch {
-  /** By absolute path. */
+  /** Files found so far, by absolute path. */
   readonly found = new Map<string, PermissionFile>();
   readonly unreadable: string[] = [];
 

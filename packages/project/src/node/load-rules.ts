@@ -13,7 +13,7 @@ export interface RulesRequest {
   readonly mode: string;
   /** The user's home folder; its `.roo/` contains rules for every project. Default: only the project's rules. */
   readonly homeDir?: string | undefined;
-  /** Read `AGENTS.md` and similar files. Default true. */
+  /** True to read `AGENTS.md` and similar files. Default true. */
   readonly agentFiles?: boolean | undefined;
   /** Default 500. */
   readonly maxFiles?: number | undefined;
@@ -26,7 +26,7 @@ export interface LoadedRules extends PromptRules {
   readonly mode: readonly RuleFile[];
   readonly agent: readonly RuleFile[];
   readonly generic: readonly RuleFile[];
-  /** All with the code RULES_UNREADABLE. */
+  /** Problems, all with the code RULES_UNREADABLE. */
   readonly problems: readonly ModeProblem[];
 }
 

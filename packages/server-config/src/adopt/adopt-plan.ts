@@ -39,15 +39,13 @@ export interface SkippedServer {
   readonly reason: string;
 }
 
-/** Plan that moves servers from a client's file to the gateway's file, or back. */
+/** Plan for moving servers from a client's file to the gateway's file, or back. */
 export interface AdoptPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
   /** The client's file. */
   readonly file: string;
-  /**
-   * Listed in the order of application, which ensures that every server is in at least one of the files at any time.
-   */
+  /** In the order in which to apply them, so that every server is in at least one of the files at any time. */
   readonly changes: readonly TextChange[];
   /** The gateway's file. */
   readonly serversFile: string;
@@ -67,7 +65,7 @@ export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): 
   throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
 }
 
-/** Path of the gateway's file for a client: next to a project's file, or in the state folder for a global one. */
+/** Path of the gateway's file for a client: next to a project's file, or in the state folder for a global file. */
 export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
   if (scope === 'project') return file.replace(/\.jsonc?$/, '.modegate.json');
   const separator = platform === 'win32' ? '\\' : '/';

@@ -41,7 +41,7 @@ export interface ClientLimits {
   readonly inEntry: readonly string[];
   /** Keys in the client's server files and in `files`. A server limited by one of these keys is not moved. */
   readonly elsewhere: readonly LimitKey[];
-  /** Further files in addition to those with servers. */
+  /** Files in addition to those with servers. */
   readonly files: readonly ClientFileLocation[];
   /** Limits that are unknown or not checked, as a sentence. */
   readonly gap: string;

@@ -30,8 +30,8 @@ export interface FieldOptions {
   readonly inferred: boolean;
   readonly ignored: readonly string[];
   /**
-   * Kind of the file: in some kinds, `timeout` is in milliseconds, and only Roo's family rejects a timeout out of
-   * range.
+   * Kind of the file: in some kinds, `timeout` is in milliseconds, and only Roo's family rejects a timeout that is out
+   * of range.
    */
   readonly kind: ConfigFileKind;
 }

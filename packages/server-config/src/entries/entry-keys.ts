@@ -12,7 +12,7 @@ export interface KeyRemark {
   readonly message: string;
 }
 
-/** Other clients' names for keys that limit nothing. */
+/** Names used by other clients for keys that limit nothing. */
 const SYNONYMS = new Map([
   ['autoApprove', 'alwaysAllow'],
   ['environment', 'env'],
@@ -24,8 +24,8 @@ const SYNONYMS = new Map([
 const NOTE = /^(?:[_$#]|\/\/)/;
 
 /**
- * Limits of a mode, which have no effect in a server entry, each with the equivalent key of an entry. The README has
- * the same table.
+ * Limits of a mode that have no effect in a server entry, each with the equivalent key of an entry. The README has the
+ * same table.
  */
 export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitSetting> = new Map([
   ['mcpRestrictions', 'disabled'],
@@ -64,7 +64,8 @@ export function seemsToLimit(key: string): boolean {
 }
 
 /**
- * Limit that a key resembles: a limit of a mode, or a spelling that differs by one letter, in case or in separators.
+ * Returns the limit that a key resembles: a limit of a mode, or a spelling that differs by one letter, in case or in
+ * separators.
  */
 function meantLimit(key: string): string | undefined {
   if (isNote(key) || key.length > MAX_LETTERS) return undefined;
@@ -82,7 +83,7 @@ function fold(key: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** True for keys that are notes, or were disabled on purpose. */
+/** True for keys that are notes, or that were disabled on purpose. */
 export function isNote(key: string): boolean {
   return NOTE.test(key);
 }

@@ -46,7 +46,7 @@ const settings = {
   ...foreignLimits,
 };
 
-/** Fields of the other kind of server: Roo rejects an entry that has them. */
+/** Fields of the other kind of server; Roo rejects an entry that has any of them. */
 const foreign = z.never().optional();
 
 /** Entry of a server that is started as a process. */
@@ -68,7 +68,7 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
-/** A variable given only by name. For servers that it starts, Codex accepts no source but `local`. */
+/** A variable given only by name. For servers that Codex starts, it accepts no source but `local`. */
 const envVar = z.union(
   [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
   { error: 'expected the name of a variable, or { name, source = "local" }' },
@@ -81,21 +81,21 @@ function variableName() {
 /** Entry of a server that Codex starts, with names of variables from the environment. */
 export const codexEntrySchema = lazy(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
 
-/** Entry of a server over the HTTP transport with server-sent events from MCP 2024-11-05. */
+/** Entry of a server that uses the HTTP transport with server-sent events of MCP 2024-11-05. */
 export const sseEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings, era: onlyLegacy() })
     .meta({ title: 'Remote server (SSE)' }),
 );
 
-/** Entry of a server over Streamable HTTP; Claude Code and VS Code write `http`. */
+/** Entry of a server over Streamable HTTP; Claude Code and VS Code call this type `http`. */
 export const streamableHttpEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.enum(['streamable-http', 'http']), ...remoteFields(), ...settings })
     .meta({ title: 'Remote server (Streamable HTTP)' }),
 );
 
-/** Known keys of an entry. In a local server's entry, those of a remote server count as foreign. */
+/** Known keys of an entry. In a local server's entry, the keys of a remote server count as foreign. */
 export const KNOWN_ENTRY_KEYS: readonly string[] = Object.keys(stdioEntrySchema.shape);
 
 function onlyLegacy() {
@@ -118,7 +118,7 @@ function remoteFields() {
   };
 }
 
-/** True if a text can be a server's address: http or https after every `${…}` has been given a value. */
+/** True if a text can be a server's address: http or https once every `${…}` has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = withoutVariables(text);
@@ -126,7 +126,7 @@ export function isServerUrl(text: string): boolean {
   return ['http:', 'https:'].includes(new URL(filled).protocol);
 }
 
-// Scanned manually: a pattern would take quadratic time on a text that contains only "${".
+// Scans manually, because a pattern would take quadratic time on a text that contains only "${".
 function withoutVariables(text: string): string {
   let filled = '';
   let from = 0;

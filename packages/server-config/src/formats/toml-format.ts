@@ -42,8 +42,8 @@ function parseToml(text: string): JsonObject {
 }
 
 /**
- * Finds the lines from the table's header to the next header that is not below it; comments directly above that next
- * header belong to it.
+ * Finds the lines from the table's header to the next header that is not below it; excludes comments directly above
+ * that next header, which belong to it.
  */
 function findTable(lines: readonly string[], key: SectionKey): LineRange | undefined {
   const isOwn = (line: string): boolean => {

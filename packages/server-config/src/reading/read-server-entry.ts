@@ -57,7 +57,7 @@ export function readServerEntry(
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
-/** True if an entry only switches on or off the server of the same name in the agent's other files. */
+/** True if an entry only switches the server of the same name in the agent's other files on or off. */
 function isSwitch(
   value: Readonly<Record<string, unknown>>,
   kind: ConfigFileKind,
@@ -135,7 +135,7 @@ function readUnknownKeys(
       tell(key, remarkOnForeignKey(foreign, value[key], kind));
     } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignKeys[kind]?.includes(key) !== true) {
       extra[key] = value[key];
-      // Once the list is full, only the first cause is still added.
+      // Once the list is full, only the first cause is added.
       if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
     }
     seen.add(key);

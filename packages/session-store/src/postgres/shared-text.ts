@@ -22,7 +22,7 @@ export interface SharedText {
   ) => Promise<{ readonly changed: boolean; readonly text: string | undefined }>;
 }
 
-/** Maximum number of attempts for an update that loses to other processes. */
+/** Maximum number of attempts for an update that conflicts with those of other processes. */
 const maxAttempts = 100;
 
 /** Opens the text with that name. */

@@ -21,7 +21,7 @@ export function walkCommand(walk: Walk, command: Command): void {
   walk.startProgram(walk, { words, node, text, position });
 }
 
-/** Checks an assignment; the characters at which a line is split are harmless only for `read`. */
+/** Checks an assignment; changing the characters at which a line is split is harmless only for `read`. */
 function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean): void {
   const { name, value, index, append } = assignment;
   const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';

@@ -2,7 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import { listConnecting } from '../upstreams/last-known-tools.ts';
 import { maySeeServer } from './client-access.ts';
 
-/** The upstream tools that a client can call now, for clients that never refresh their list. */
+/** Upstream tools that a client can call now, for clients that never refresh their list. */
 export interface AvailableTools {
   /** Number of callable upstream tools. */
   readonly count: number;

@@ -17,7 +17,10 @@ const requestedSchema = {
   required: ['allow'],
 };
 
-/** Asks the person at the client of a request. Only accepting with `allow: true` is consent. Never rejects. */
+/**
+ * Asks the person at the client that sent a request. Only accepting with `allow: true` counts as consent. Never
+ * rejects.
+ */
 export async function askPerson(request: ClientRequest, message: string, timeoutMs: number): Promise<ConsentAnswer> {
   try {
     return readAnswer(await request.request('elicitation/create', { message, requestedSchema }, { timeoutMs }));

@@ -54,7 +54,7 @@ const output = z.object({
   note: z.string().optional(),
 });
 
-/** `list_available_tools`: the upstream tools that can be called now, without schemas. */
+/** `list_available_tools`: the upstream tools that can currently be called, without schemas. */
 export function listAvailableToolsMetaTool(options: MetaToolOptions): ToolDefinition {
   const { gateway, ownTools } = options;
   return defineTool({
@@ -103,7 +103,7 @@ interface Filter {
   readonly server?: string | undefined;
 }
 
-/** The tools that can be seen and called with an access, filtered by the request. */
+/** Returns the tools that can be seen and called with an access, filtered by the request. */
 function findListed(
   { index, connections }: MetaToolOptions['gateway'],
   access: AccessContext,
@@ -135,7 +135,7 @@ interface PageState {
   readonly nextOffset: number | undefined;
 }
 
-/** Notes about a page; empty if there are none. */
+/** Returns notes about a page; empty if there are none. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
     return 'This call has no mode, and nothing is allowed without a mode. Call create_task first. In MCP 2026-07-28 and later, also pass the session_id of the task.';
@@ -157,18 +157,18 @@ function noteOn({ access: { mode, configuring }, own, servers, total, offset, ne
 interface PageBounds {
   readonly offset: number;
   readonly limit: number;
-  /** Maximum number of characters of the items as JSON; a single item may exceed it. */
+  /** Maximum number of characters in the items as JSON; a single item may exceed this number. */
   readonly maxCharacters: number;
 }
 
 /** A part of a list. */
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Offset of the next page; undefined after the last. */
+  /** Offset of the next page; undefined after the last page. */
   readonly nextOffset: number | undefined;
 }
 
-/** Returns a page of a list, with at least one item unless it begins beyond the end. */
+/** Returns a page of a list, with at least one item unless the page begins beyond the end of the list. */
 function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds): Page<Item> {
   const items: Item[] = [];
   let characters = 0;

@@ -1,22 +1,22 @@
 import type { ExposedResources } from './exposed-resources.ts';
 
-/** URIs that two servers claim, so that reads may reach the wrong server. */
+/** URIs claimed by two servers, so that read requests may reach the wrong server. */
 export interface ResourceConflict {
   /** The server that receives the read requests. */
   readonly server: string;
   readonly other: string;
-  /** A sentence that names both servers and the URI or the templates. */
+  /** A sentence that names both servers, and the URI or the templates. */
   readonly message: string;
 }
 
 const MAX_CONFLICTS = 100;
 
-/** Finds the resources and templates that two servers claim; at most the first 100. */
+/** Finds the resources and templates claimed by two servers; at most the first 100. */
 export function findResourceConflicts(offered: readonly ExposedResources[]): readonly ResourceConflict[] {
   return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
 }
 
-/** Returns the conflict for a link from a server when reads of the link go to another server. */
+/** Returns the conflict for a link from a server if read requests for the link go to another server. */
 export function linkConflict(uri: string, other: string, [server]: readonly string[]): ResourceConflict | undefined {
   if (server === undefined) return undefined;
   const message = `Server ${quote(other)} linked to ${quote(uri)}, but ${quote(server)} lists this resource or has a template for it. Reads of the resource go to ${quote(server)}.`;
@@ -47,7 +47,7 @@ interface Claim {
 
 // A URI goes to the template with the longest literal prefix, so a template competes with those whose prefix begins
 // with its own. In sorted order, these are the preceding templates that were kept; if prefixes are equal, the first
-// listed gets the URI.
+// listed template gets the URI.
 function sharedTemplates(offered: readonly ExposedResources[]): ResourceConflict[] {
   const found: ResourceConflict[] = [];
   const open: { readonly claim: Claim; readonly other: Claim | undefined }[] = [];

@@ -2,7 +2,7 @@ import { AppError, confirm, type Terminal } from '@modegate/cli-kit';
 import { exitCodes } from '../../exit-codes.ts';
 
 /**
- * Asks for permission to start this number of servers. Returns only if permission is granted.
+ * Asks for permission to start the given number of servers. Returns only if permission is granted.
  *
  * @throws {AppError} exit code 2 without a terminal, 4 for any answer except yes.
  */

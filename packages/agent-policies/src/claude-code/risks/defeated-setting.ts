@@ -3,7 +3,8 @@ import type { ClaudeMode, ClaudeSetting, ClaudeSettings } from '../claude-rules.
 import type { ClaudePlace } from './claude-risks.ts';
 
 /**
- * @internal Finds limits in `settings.json` that never count, because the project's `settings.local.json` lifts them.
+ * @internal Finds limits in `settings.json` that never take effect, because the project's `settings.local.json` lifts
+ * them.
  */
 export function* findDefeatedSettings({ settings }: ClaudePlace): Generator<RiskDraft> {
   const [shared, local] = ['project', 'local'].map((scope) => settings.find((one) => one.scope === scope));

@@ -12,9 +12,9 @@ import { bash, placeOfRule, ruledCommand } from './rule-calls.ts';
 /** A call that a denial misses, and the reason. */
 interface Miss {
   readonly call: AgentToolCall;
-  /** Clause that continues "which". */
+  /** Clause that follows "which". */
   readonly why: string;
-  /** Change to the rule after which it also covers the call. */
+  /** Change that makes the rule also cover the call. */
   readonly change?: JsonChange;
 }
 
@@ -40,7 +40,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   }
 }
 
-/** True for a form that people do not write by chance: it matters only if it runs unasked. */
+/** True for a form that people do not write by accident: it matters only if it runs unasked. */
 function isFarFetched({ call }: Miss): boolean {
   return describeCall(call).startsWith('git -C ');
 }

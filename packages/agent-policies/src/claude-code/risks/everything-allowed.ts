@@ -25,7 +25,7 @@ export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
   yield* findOpenModes(place);
 }
 
-/** Finds a mode that a project chooses for everybody. */
+/** Finds a mode that a project chooses for everyone. */
 function* findOpenModes({ settings, open }: ClaudePlace): Generator<RiskDraft> {
   const call: AgentToolCall = { tool: 'Write', arguments: { file_path: 'src/x' } };
   for (const { defaultMode, file } of settings) {

@@ -13,7 +13,9 @@ interface Misreading {
   readonly kind: string;
 }
 
-/** @internal Finds path rules that mean a different folder than they seem to: one slash, and backslashes. */
+/**
+ * @internal Finds path rules that mean a different folder than they seem to, because of a single slash or backslashes.
+ */
 export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask'), ...place.list('allow')]) {
     const misreading = findMisreading(rule);

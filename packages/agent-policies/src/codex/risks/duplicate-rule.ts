@@ -4,7 +4,7 @@ import type { CodexPrefixRule } from '../codex-rules.ts';
 import { type CodexPlace, commandOf, placeOfRule, verbOf } from './codex-place.ts';
 import { removeRuleStatement } from './statement-edits.ts';
 
-/** @internal Finds rules with the pattern and the decision of an earlier rule. */
+/** @internal Finds rules with the same pattern and decision as an earlier rule. */
 export function* findDuplicateRules({ rules, statementOf }: CodexPlace): Generator<RiskDraft> {
   const seen = new Map<string, CodexPrefixRule>();
   for (const rule of rules) {

@@ -8,7 +8,7 @@ const deletion: AgentToolCall = {
   arguments: { patch: '*** Begin Patch\n*** Delete File: src/x\n*** End Patch' },
 };
 
-/** @internal Finds rules about deleting files, which a patch can do too. */
+/** @internal Finds rules that guard against deleting files, although a patch can delete them too. */
 export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [program] = wordsOf(rule);

@@ -5,7 +5,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, describeCall, placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules in a file that never count, because a later file has the same key. */
+/** @internal Finds rules in a file that never take effect, because a later file has the same key. */
 export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.overwritten) {
     const call = callOfRule(rule);

@@ -47,7 +47,7 @@ function describeAccess({ command }: CommandQuestion, { by, tool, text, path = t
   return `${nameParts([by], command)} ${fileAccessVerbs[tool]} '${printable(path)}'`;
 }
 
-/** True for a path through a `.git` folder, in any spelling that some file system treats as the same. */
+/** True for a path through a `.git` folder, in any spelling that some file system treats as equivalent. */
 function isInRepository(path: string): boolean {
   return path.split(/[\\/]/).some((segment) => /^(?:\.git|git~1)$/.test(foldSegment(segment)));
 }

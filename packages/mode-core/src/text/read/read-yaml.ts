@@ -7,7 +7,7 @@ type Token = ReturnType<Parser['next']> extends Generator<infer Item> ? Item : n
 
 /**
  * Reads one YAML 1.2 document with the core schema: no merge keys, no other tags, no further coercion. Never throws;
- * takes time and memory in proportion to the text.
+ * takes time and memory proportional to the length of the text.
  */
 export function readYaml(text: string): ReadText | BrokenText {
   const tokens = tokenise(text);

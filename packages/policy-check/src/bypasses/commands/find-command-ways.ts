@@ -16,7 +16,7 @@ import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
 
-/** A way to do anything despite the rules that limit a mode's commands. */
+/** A way to do anything at all despite the rules that limit a mode's commands. */
 export interface CommandWay {
   readonly certainty: BypassCertainty;
   /** Clause that continues "but" and names the cause. */
@@ -31,8 +31,8 @@ export interface CommandWay {
 type AskedMode = Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>;
 
 /**
- * Finds the ways to do anything with the commands that a mode may run without consent; for each entry, the most certain
- * one. Empty only if every allowed program is known and runs nothing that the mode may write.
+ * Finds the ways to do anything at all with the commands that a mode may run without consent; only the most certain way
+ * for each entry. Empty only if every allowed program is known and runs nothing that the mode may write.
  *
  * @param limits - File limits of the group `edit`; undefined if the mode may not write.
  */
@@ -79,7 +79,7 @@ interface Search {
   readonly run: (command: string) => RuleReference | undefined;
   /** True if calls are allowed regardless of the conditions. */
   readonly isSure: (calls: readonly BypassCall[]) => boolean;
-  /** Undefined if the mode may not write. */
+  /** Files that the mode may write; undefined if it may not write. */
   readonly writable: WritableFiles | undefined;
 }
 
@@ -97,7 +97,7 @@ function createSearch(asked: AskedMode, limits: readonly string[] | undefined): 
   };
 }
 
-/** A way through rules that allow every command they do not name. */
+/** Finds a way past rules that allow every command they do not name. */
 function findOpenWay({ run }: Search): readonly CommandWay[] {
   for (const command of [...openDemonstrations, anyWord]) {
     const by = run(command);
@@ -119,7 +119,7 @@ interface AllowedPattern {
   readonly command: string;
   readonly isOpen: boolean;
   readonly nature: ProgramNature;
-  /** Files that it runs. */
+  /** Files that the command runs. */
   readonly files: readonly RunFile[];
   /** True if the files are known and the command's arguments cannot be chosen. */
   readonly isFixed: boolean;
@@ -211,7 +211,7 @@ function listAttempts(
   );
 }
 
-/** Commands about which too little is known to rule them out. */
+/** Commands that cannot be ruled out, because too little is known about them. */
 function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
   const { run } = search;
   const { command, isOpen, nature, files, isFixed } = pattern;
@@ -235,10 +235,7 @@ function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandW
   }
 }
 
-/**
- * False if the mode is certain not to be allowed to write a file that a command runs, in any folder where the command
- * can run.
- */
+/** False if the mode certainly may not write a file that a command runs, in any folder where the command can run. */
 function mayBeWritten({ writable }: Search, file: string, canMove: boolean): boolean {
   const [start = '', end] = file.split(anyWord);
   if (end !== undefined) return writable?.mayBe({ start: canMove ? '' : start, end }) === true;

@@ -142,7 +142,7 @@ const dialect: ToolDialect = {
   pattern: (pattern) => rename(pattern.replaceAll('?', '*')),
 };
 
-/** Replaces characters that a model's API does not accept; wildcards stay. */
+/** Replaces characters that a model's API does not accept; keeps wildcards. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*-]/g, '_');
 }

@@ -85,7 +85,7 @@ function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
   const kept = allow.flatMap((shape) => toFolder(shape) ?? []);
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
   const deny = denied.flatMap((folder) => folder ?? []);
-  // The longest path wins, so a folder inside a closed one would open again.
+  // The longest path wins, so a folder inside a closed one would be reopened.
   const open = kept.filter((folder) => !deny.some((closed) => isWithin(folder, closed)));
   return { allow: open, deny, isExact: isExact && open.length === allow.length };
 }
@@ -123,7 +123,7 @@ function writeServer(grant: ServerGrant): Server {
   };
 }
 
-/** Exact names only. */
+/** Rules can contain exact names only. */
 const dialect: ToolDialect = { name: (tool) => tool, pattern: () => undefined };
 
 function openRules(grants: ModeGrants): readonly ExportedRule[] {

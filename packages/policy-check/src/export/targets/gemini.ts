@@ -142,7 +142,7 @@ function writeServer(grant: ServerGrant): Part {
   };
 }
 
-/** Only exact names, up to 63 characters including the server. */
+/** Rules can contain only exact names, up to 63 characters including the server. */
 function dialectOf(server: string): ToolDialect {
   return {
     name: (tool) => (/^[\w.:-]+$/.test(tool) && `mcp_${server}_${tool}`.length <= 63 ? tool : undefined),

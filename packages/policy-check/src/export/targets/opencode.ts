@@ -174,7 +174,7 @@ function prefixOf(server: string): string {
 
 const dialect: ToolDialect = { name: rename, pattern: rename };
 
-/** Wildcards stay. */
+/** Keeps wildcards. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*?-]/g, '_');
 }

@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M102: a rule that another one always defeats. */
+/** M102: a rule that another rule always overrides. */
 export const defeatedRule = agentRule({
   id: 'M102',
   name: 'defeated-rule',

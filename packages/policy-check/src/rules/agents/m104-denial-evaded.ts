@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M104: a denied command behind a wrapper. */
+/** M104: a denied command that still runs through a wrapper. */
 export const denialEvaded = agentRule({
   id: 'M104',
   name: 'denial-evaded',

@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M107: a rule that opens a whole tool. */
+/** M107: a rule that allows everything a tool can do. */
 export const everythingAllowed = agentRule({
   id: 'M107',
   name: 'everything-allowed',

@@ -1,6 +1,6 @@
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M108: a rule that occurs twice. */
+/** M108: a rule that occurs twice in a list. */
 export const duplicateRule = agentRule({
   id: 'M108',
   name: 'duplicate-rule',

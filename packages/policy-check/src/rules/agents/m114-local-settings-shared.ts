@@ -1,7 +1,7 @@
 import { example } from '../../workspace/rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M114: one person's settings in the project. */
+/** M114: one person's settings shared with the project. */
 export const localSettingsShared = agentRule({
   id: 'M114',
   name: 'local-settings-shared',

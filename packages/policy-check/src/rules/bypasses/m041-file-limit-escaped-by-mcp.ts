@@ -73,8 +73,8 @@ export const fileLimitEscapedByMcp: Rule = {
 type Subject = Bypass['through'][number];
 
 /**
- * Creates a function that names the server or tool through which a subject writes files, or returns undefined if
- * nothing indicates that it does.
+ * Creates a function that names the server or tool through which a subject writes files; the function returns undefined
+ * if nothing indicates that the subject does so.
  */
 function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
   const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));

@@ -74,7 +74,10 @@ function holds({ policy }: Workspace, { slug }: CheckedMode, tool: string): bool
   return decide(policy, { mode: slug, tool, params: { path: '.' } }).allowed;
 }
 
-/** True if a command may send something out: any command, or one that the mode's rules allow. */
+/**
+ * True if a mode can send data out by command, because it may run any command or because its rules allow a suitable
+ * one.
+ */
 function canSendByCommand({ policy }: Workspace, { slug }: CheckedMode): boolean {
   const may = (command: string): boolean =>
     decide(policy, { mode: slug, tool: 'execute_command', params: { command }, shell: 'bash' }).allowed;

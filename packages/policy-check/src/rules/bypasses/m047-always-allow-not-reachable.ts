@@ -55,10 +55,10 @@ export const alwaysAllowNotReachable: Rule = {
   },
 };
 
-// Exceeds the number of tools of any server whose tools people approve by name.
+// Larger than the number of tools on any server whose tools are approved by name.
 const maxTools = 500;
 
-/** Another rule reports a server that no mode may use. */
+/** A server that no mode may use is reported by another rule. */
 function isServerReachable({ policy }: Workspace, server: string): boolean {
   return policy.modes.some(({ config }) => isReachable(ask(policy, config.slug, { server })));
 }

@@ -26,7 +26,7 @@ export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> 
 function findReason(entry: CommandRuleEntry): string | undefined {
   const [words = []] = entry.rule.spellings;
   if (fixedWords(words).length === 0) return undefined;
-  // Enough further words for any wrapper to start a program.
+  // Enough extra words for any wrapper to start a program.
   const { programs, unreadable } = analyseProbe(
     writeCommand(fixedWords(words), isOpenRule(words) ? [anyWord, anyWord] : []),
   );

@@ -25,7 +25,7 @@ export function* findConflictingCommands(workspace: Workspace): Iterable<FoundPr
   }
 }
 
-/** Finds commands that a list allows, or asks about, and that another rule refuses. */
+/** Finds commands that one list allows or asks about although another rule refuses them. */
 export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundProblem> {
   yield* findWithoutGroup(workspace);
   const denialsOf = groupDenials(workspace);
@@ -42,7 +42,7 @@ export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundPr
   }
 }
 
-/** Reason why every command of an entry is refused; undefined if some may run, or if that is not certain. */
+/** Returns the reason why every command of an entry is refused; undefined if some may run, or if this is uncertain. */
 function findRefusal({ policy }: Workspace, entry: CommandRuleEntry): Refusal | undefined {
   const { list, mode, rule } = entry;
   const [shortest, longer] = probeRule(entry);

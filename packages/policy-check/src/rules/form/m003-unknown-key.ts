@@ -13,7 +13,7 @@ import { isTypingSlip } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
 
-/** M003: a key without a meaning. */
+/** M003: a key that has no meaning. */
 export const unknownKeyRule: Rule = {
   id: 'M003',
   name: 'unknown-key',
@@ -50,7 +50,7 @@ export const unknownKeyRule: Rule = {
   },
 };
 
-/** An unknown key of a mode itself, which has no effect. */
+/** An unknown key in a mode itself, which has no effect. */
 interface ModeKey {
   readonly problem: FoundProblem;
   /** The file name, followed by the pointer of the key's mode. */

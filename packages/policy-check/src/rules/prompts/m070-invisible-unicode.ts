@@ -64,7 +64,7 @@ function removal(
   const span = file.spanOf(pointer);
   const written = span && file.text.slice(span.start, span.end);
   const cleaned = written && removeInvisible(written);
-  // If the characters are written as escapes, they are not in the text.
+  // Characters written as escapes do not occur literally in the text.
   if (span === undefined || cleaned === undefined || cleaned === written || removeInvisible(text).trim() === '')
     return undefined;
   return {

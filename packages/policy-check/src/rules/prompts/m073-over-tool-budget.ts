@@ -57,7 +57,10 @@ interface ToolWeight {
   readonly tokens: number;
 }
 
-/** Measures the tools of a mode, as far as the inventory lists them. Measures each tool only once. */
+/**
+ * Creates a function that measures the tools of a mode, as far as the inventory lists them. Each tool is measured only
+ * once.
+ */
 function createScales({ policy, inventory = [] }: Workspace): (mode: string) => ToolWeight {
   const tokensOf = new Map(
     inventory.flatMap(({ tools = [] }) => tools.map((tool) => [tool, countTokens(tool)] as const)),

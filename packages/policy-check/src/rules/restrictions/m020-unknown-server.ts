@@ -71,7 +71,7 @@ function describeEffect(
   return `so this entry ${idleEffect(entry)}${open}`;
 }
 
-/** True if a call is allowed. A tool pattern makes no difference to a call for the server's resources. */
+/** True if a call is allowed. Tool patterns do not affect calls for the server's resources. */
 function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
   const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
   return mayUseTool(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });

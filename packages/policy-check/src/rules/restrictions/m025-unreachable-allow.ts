@@ -57,7 +57,7 @@ function isTelling({ kind, code }: Refusal): boolean {
 }
 
 /**
- * Returns the reason why all calls that the entry concerns are refused; undefined if some are allowed, or if this is
+ * Returns the reason why all calls affected by the entry are refused; undefined if some are allowed, or if this is
  * unknown.
  */
 function findRefusal(

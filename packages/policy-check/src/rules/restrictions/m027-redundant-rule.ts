@@ -8,7 +8,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 import { findRedundantCommands } from '../commands/redundant-commands.ts';
 
-/** M027: an entry that another entry in the same list includes. */
+/** M027: an entry covered by another entry in the same list. */
 export const redundantRule: Rule = {
   id: 'M027',
   name: 'redundant-rule',

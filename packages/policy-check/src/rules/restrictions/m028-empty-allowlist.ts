@@ -42,7 +42,7 @@ export const emptyAllowlist: Rule = {
         },
       ] as const;
       for (const { group, at, list, asked = [] } of lists) {
-        // A question is permission subject to consent.
+        // A question amounts to permission, subject to consent.
         if (list?.length !== 0 || asked.length > 0 || groupPointer(mode, group) === undefined) continue;
         const name = at.split('/').at(-1) ?? at;
         const message = `'${name}' of mode '${mode.slug}' is empty, so it allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'. Otherwise, add the entries that the mode needs.`;

@@ -39,7 +39,7 @@ export const serverNameShadowing: Rule = {
   },
 };
 
-/** Returns the part that identifies the program or address; variables and headers may differ. */
+/** Returns the part of an entry that identifies the program or address; variables and headers may differ. */
 function identity(server: ServerEntry): string {
   if (server.state === 'invalid') return 'unknown';
   const { config } = server;

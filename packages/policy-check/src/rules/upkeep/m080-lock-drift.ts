@@ -6,7 +6,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** M080: servers whose offer differs from the lock file. */
+/** M080: servers whose tools or resources differ from the lock file. */
 export const lockDrift: Rule = {
   id: 'M080',
   name: 'lock-drift',
