@@ -95,7 +95,9 @@ describe("V1: after adopt, the servers in the gateway's file", () => {
 
   test('do not start without a terminal to ask on, and the output says how to agree', async () => {
     await review('.mcp.modegate.json');
-    expect(printed).toMatch(/only after you trust them:[\s\S]*helper\n[\s\S]*weather\n[\s\S]*modes-server trust --servers/);
+    expect(printed).toMatch(
+      /only after you trust them:[\s\S]*helper\n[\s\S]*weather\n[\s\S]*modes-server trust --servers/,
+    );
   });
 
   test("need no agreement in a file of the user's own, and are shown", async () => {

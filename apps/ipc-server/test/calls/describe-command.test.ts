@@ -15,7 +15,9 @@ describe('the description of a tool', () => {
     expect(text).toContain('(official and zoo only)');
     const start = describeCommand('StartNewTask', {}, 'detect');
     expect(start.match(/first aborts any running task/g)).toHaveLength(1);
-    expect(start).toContain('Known limitations in official and zoo: The values of configuration are not limited to this task');
+    expect(start).toContain(
+      'Known limitations in official and zoo: The values of configuration are not limited to this task',
+    );
   });
 
   test('does not ask for what the tool does itself', () => {

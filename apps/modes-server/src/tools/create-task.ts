@@ -23,9 +23,7 @@ const input = z.object({
   metadata: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe(
-      'Data to store with the task, as a JSON object of at most 16 KiB. get_task_info returns it.',
-    ),
+    .describe('Data to store with the task, as a JSON object of at most 16 KiB. get_task_info returns it.'),
 });
 
 const output = z.object({

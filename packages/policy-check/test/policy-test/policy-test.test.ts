@@ -136,7 +136,10 @@ describe('readPolicyTests', () => {
       'tests: [{ mode: a, expect: allow }]',
       "The entry does not specify a call. Add 'tool', 'server' with 'tool', or 'command'.",
     ],
-    ['tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]', "The tool 'execute_command' takes no file arguments"],
+    [
+      'tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]',
+      "The tool 'execute_command' takes no file arguments",
+    ],
     ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with a UTC offset"],
     ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' can contain"],
     ['tests: [a]', 'The entry must be a mapping'],

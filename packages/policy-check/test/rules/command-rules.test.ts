@@ -82,7 +82,11 @@ describe('M036, commands that can do anything', () => {
         `'python3 *' in 'allowedCommands' of mode 'm' may allow anything: \`python3 -c "open('x','w')"\` can do anything. Allow only the exact commands that the mode needs.`,
       ],
       ['warning', '/customModes/0/commandRestrictions/allowedCommands/1', expect.stringContaining("'npm run *'")],
-      ['info', '/customModes/0/commandRestrictions/allowedCommands/3', expect.stringContaining('the effects of `mytool …` are unknown')],
+      [
+        'info',
+        '/customModes/0/commandRestrictions/allowedCommands/3',
+        expect.stringContaining('the effects of `mytool …` are unknown'),
+      ],
     ]);
     expect(find('M036', { allowedCommands: ['*'] })).toEqual([]);
     expect(find('M036', { disallowedCommands: ['rm'] })).toEqual([]);
@@ -172,7 +176,9 @@ describe('entries without an effect', () => {
   test('M025: a denial hides what is allowed, and what would be asked', () => {
     const denied = { disallowedCommands: ['git push'] };
     expect(messages('M025', { allowedCommands: ['git push origin *', 'ls *'], ...denied })).toEqual([
-      expect.stringContaining("allows 'git push origin *', but the command is still refused: 'git push origin' is disallowed"),
+      expect.stringContaining(
+        "allows 'git push origin *', but the command is still refused: 'git push origin' is disallowed",
+      ),
     ]);
     expect(messages('M025', { askCommands: ['git push --tags'], allowedCommands: ['ls *'], ...denied })).toEqual([
       expect.stringContaining("asks about 'git push --tags', but the command is still refused"),

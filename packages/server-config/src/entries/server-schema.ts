@@ -23,8 +23,7 @@ const settings = {
     default: [],
   }),
   enabledTools: toolNameList.optional().meta({
-    description:
-      'The only tools that may be used; * and ? are wildcards. Without this list, every tool may be used.',
+    description: 'The only tools that may be used; * and ? are wildcards. Without this list, every tool may be used.',
   }),
   timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({
     description: 'Maximum duration of one request, in seconds.',

@@ -577,7 +577,9 @@ describe('a tool that is not what it was', () => {
     world.catalogue = changed();
     expect(world.list()).toContain('alpha__echo');
     const { structured } = await world.call('get-active-toolset');
-    expect(structured.warnings).toEqual([expect.stringMatching(/'alpha\.echo'.*has changed.*definition is different.*served/)]);
+    expect(structured.warnings).toEqual([
+      expect.stringMatching(/'alpha\.echo'.*has changed.*definition is different.*served/),
+    ]);
     const echo = world.catalogue.findTool('alpha', 'echo');
     expect(echo && world.toolsets.warning(echo)).toContain('its definition is different');
   });
