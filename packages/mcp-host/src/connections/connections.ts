@@ -85,7 +85,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     log({
       server: undefined,
       level: 'error',
-      message: `A connection event listener threw an error: ${messageOf(error)}`,
+      message: `A connection event listener failed: ${messageOf(error)}`,
     }),
   );
   const hurry = new AbortController();
