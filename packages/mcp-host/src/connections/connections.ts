@@ -82,11 +82,7 @@ export interface Connections {
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
   const events = createConnectionEvents((error) =>
-    log({
-      server: undefined,
-      level: 'error',
-      message: `A connection event listener failed: ${messageOf(error)}`,
-    }),
+    log({ server: undefined, level: 'error', message: `A connection event listener failed: ${messageOf(error)}` }),
   );
   const hurry = new AbortController();
   const dependencies = createDependencies(options, {
