@@ -27,7 +27,7 @@ export async function openWeb({
   requireAuthentication(
     http,
     auth.isConfigured,
-    "Create tokens with 'ipc-server token add', or name a JWT issuer in the --auth file.",
+    "Create tokens with 'ipc-server token add', or specify a JWT issuer in the --auth file.",
   );
   const door = auth.isConfigured ? await openAuthentication(auth, onProblem) : {};
   return (server) => startHttp(http, (options) => serveHttp(server, { ...options, ...door }));

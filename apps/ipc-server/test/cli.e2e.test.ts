@@ -174,8 +174,8 @@ test('stdout carries JSON-RPC and nothing else, and stderr no secret, whatever t
   const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(0);
   for (const line of stdout().trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
-  expect(stderr()).toContain('Connected to an agent with the dialect fork');
-  expect(readFileSync(logFile, 'utf8')).toContain('Connected to an agent with the dialect fork');
+  expect(stderr()).toContain('Connected to an agent that uses the dialect fork');
+  expect(readFileSync(logFile, 'utf8')).toContain('Connected to an agent that uses the dialect fork');
   expect([stdout(), stderr(), readFileSync(logFile, 'utf8')].join()).not.toContain('sk-0123456789');
   await agent.stop();
 });

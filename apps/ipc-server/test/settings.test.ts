@@ -68,7 +68,7 @@ describe('the address', () => {
   });
 
   test.each<[string, object, Record<string, string>, RegExp]>([
-    ['a socket and a port', { socket: '/tmp/a', port: '1' }, {}, /--socket and --port specify two addresses/],
+    ['a socket and a port', { socket: '/tmp/a', port: '1' }, {}, /--socket and --port both specify an address/],
     ['a port of 0', { port: '0' }, {}, /--port: the port must be a number from 1 to 65535, not '0'/],
     ['a port that is no number', {}, { ROO_IPC_PORT: 'http' }, /ROO_IPC_PORT: the port must be a number/],
     ['a host with a path', { host: 'a/b' }, {}, /--host: /],

@@ -115,7 +115,7 @@ Takes away
 `,
     );
     const { stdout } = await run(['diff', 'main', '--format', 'markdown'], folder);
-    expect(stdout).toContain('### Modegate: 4 of 5 changes grant something');
+    expect(stdout).toContain('### Modegate: 4 of 5 changes grant permissions');
     expect(stdout).toContain(
       '| **grants** | claude-code | may now run any `npm run` without asking | `.claude/settings.json:4` |',
     );

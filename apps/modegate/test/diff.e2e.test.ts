@@ -214,7 +214,7 @@ describe.concurrent('R1-10: the settings of each side', () => {
     writeFiles(folder, config({ hooks: { protect: false } }));
     expect((await run(['diff', 'HEAD'], folder)).stdout).toContain("+ setting  'hooks.protect' is off:");
     const { stdout } = await run(['diff', 'HEAD', '--format', 'markdown'], folder);
-    expect(stdout).toContain('### Modegate: 1 of 1 changes grant something');
+    expect(stdout).toContain('### Modegate: 1 of 1 changes grant permissions');
     expect(stdout).toContain('hooks.protect');
   });
 
@@ -287,7 +287,7 @@ test.concurrent('markdown is a comment that fits, and --fail-on decides about th
   commitAll(folder);
   writeFiles(folder, steps.gained);
   const { code, stdout } = await run(['diff', 'HEAD', '--format', 'markdown', '--fail-on', 'never'], folder);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^### Modegate: 1 of 1 changes grant something/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^### Modegate: 1 of 1 changes grant permissions/)]);
   writeFiles(folder, { '.roomodes': modes, ...steps.narrowed });
   expect((await run(['diff', 'HEAD', '--fail-on', 'any'], folder)).code).toBe(1);
 });

@@ -57,7 +57,9 @@ describe('settings files', () => {
       scope: 'global',
       files: { [path]: '{\n "disableAllHooks": true\n}' },
     });
-    expect(failed).toEqual([`${join(root, path)}:2:21: Copilot CLI runs no hooks, because "disableAllHooks" is true.`]);
+    expect(failed).toEqual([
+      `${join(root, path)}:2:21: Copilot CLI does not run hooks, because "disableAllHooks" is true.`,
+    ]);
   });
 
   test.each<['qwen' | 'gemini', string, string]>([
@@ -89,7 +91,7 @@ describe('settings files', () => {
       files: { [path]: '{ "disabledPlugins": ["/x/modegate.js"] }' },
     });
     expect(failed).toEqual([
-      expect.stringContaining('Cline runs no hooks, because "disabledPlugins" has "modegate.js"'),
+      expect.stringContaining('Cline does not run hooks, because "disabledPlugins" has "modegate.js"'),
     ]);
   });
 

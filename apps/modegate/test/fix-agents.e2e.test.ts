@@ -90,7 +90,7 @@ describe('repairs of permission files in an editor', () => {
     const [single] = await actionsIn(editor);
     expect(single).toMatchObject({ title: "Write 'Edit(secrets/**)'.", kind: 'quickfix', isPreferred: true });
     const [all] = await actionsIn(editor, ['source.fixAll']);
-    expect(all?.title).toBe('Apply the fixes that grant nothing: 1 finding');
+    expect(all?.title).toBe('Apply the fixes that grant no permissions: 1 finding');
     for (const { edit } of [single, all].filter((one) => one !== undefined))
       expect(applyEdits(text, editsOf(edit ?? {}, editor.uri(settings)))).toBe(`\n${repaired}`);
   });

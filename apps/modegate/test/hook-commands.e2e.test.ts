@@ -82,6 +82,6 @@ test('the installed hook of Codex refuses what needs consent, and says why', asy
   const { decision, reason } = ask('git push origin');
   expect(decision).toBe('deny');
   expect(reason).toContain(
-    "Mode 'docs' asks before running 'git push origin', by 'git push'. Codex CLI cannot ask a person from a hook, so the call is refused. Ask the user to do it, or to change the rule. Without asking, the mode allows: git status *, cat *.",
+    "Mode 'docs' asks before running 'git push origin', by 'git push'. Codex CLI cannot ask a person from a hook, so the call is refused. Ask the user to do it, or to change the rule. The mode allows the following without asking: git status *, cat *.",
   );
 });

@@ -62,7 +62,9 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     );
     expect(unproved.join('\n')).toContain('--safe-mode');
     for (const folder of ['a subfolder', 'a git worktree'])
-      expect(proved).toContain(`From ${folder} the result is the same, as far as the hook can be tested there.`);
+      expect(proved).toContain(
+        `When started in ${folder}, the hook gives the same result in every test that can run there.`,
+      );
     expect(readdirSync(project).filter((name) => name.startsWith('modegate-doctor-'))).toEqual([]);
     expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
     const { stdout } = await run(['hook', 'doctor'], project, env);

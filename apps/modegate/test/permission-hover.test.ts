@@ -45,7 +45,7 @@ test('a rule of Claude Code shows calls that it decides, in which profiles, and 
     - ! \`Bash\` \`git push xyz\` asks a person
     - ! \`Bash\` \`git push > xyz\` asks a person
 
-    It matches these calls, but something else decides them:
+    The rule matches the following calls but does not decide them:
 
     - ✗ \`Bash\` \`git push --force\` is denied, by \`Bash(git push --force:*)\` (.claude/settings.json:5)
     - ✗ \`Bash\` \`git push --force xyz\` is denied, by \`Bash(git push --force:*)\` (.claude/settings.json:5)

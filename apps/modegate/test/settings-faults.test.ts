@@ -22,17 +22,17 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
     [
       'claude-code',
       '{\n  "env": "x"\n}',
-      '2:10 Claude Code ignores this whole file, including the hook: "env" has to be object, not string.',
+      '2:10 Claude Code ignores this whole file, including the hook: "env" must be object, not string.',
     ],
     [
       'claude-code',
       '{ "permissions": { "allow": "x" } }',
-      '1:29 Claude Code ignores this whole file, including the hook: "permissions.allow" has to be array, not string.',
+      '1:29 Claude Code ignores this whole file, including the hook: "permissions.allow" must be array, not string.',
     ],
     [
       'claude-code',
       '{ "model": null }',
-      '1:12 Claude Code ignores this whole file, including the hook: "model" has to be string, not null.',
+      '1:12 Claude Code ignores this whole file, including the hook: "model" must be string, not null.',
     ],
     ['claude-code', '', '1:1 Claude Code ignores this whole file, including the hook: it is not JSON (nothing).'],
     [
@@ -55,7 +55,7 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
     [
       'codex',
       '{ "hooks": { "Stop": "x" } }',
-      '1:22 Codex CLI ignores this whole file, including the hook: "hooks.Stop" has to be array, not string.',
+      '1:22 Codex CLI ignores this whole file, including the hook: "hooks.Stop" must be array, not string.',
     ],
   ])('%s: %j', (agent, text, fault) => {
     expect(faultsOf(agent, text)[0]).toBe(fault);
@@ -121,8 +121,8 @@ describe('faults that `modegate check` finds in the files of a project', () => {
     const nested = { 'docs/.claude/settings.json': '{ "disableAllHooks": true }' };
     expect(await find(off)).toEqual([]);
     expect((await find(off, true)).map(({ file, message }) => `${file} ${message}`)).toEqual([
-      '.claude/settings.json Claude Code runs no hooks, because "disableAllHooks" is true.',
-      '.claude/settings.json Copilot CLI runs no hooks, because "disableAllHooks" is true.',
+      '.claude/settings.json Claude Code does not run hooks, because "disableAllHooks" is true.',
+      '.claude/settings.json Copilot CLI does not run hooks, because "disableAllHooks" is true.',
     ]);
     const both = await find({ ...nested, '.claude/settings.local.json': hook.replace(', }', '}') });
     expect(both.map(({ file }) => file)).toEqual(['docs/.claude/settings.json']);

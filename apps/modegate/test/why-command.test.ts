@@ -76,6 +76,6 @@ test('`modegate why --format json` has the same parts', async () => {
 });
 
 test('`modegate why` refuses a command for another tool', async () => {
-  await expect(why('ls', {}, 'read_file')).rejects.toThrow("'read_file' runs no command");
-  await expect(why(undefined, { shell: 'bash' }, 'read_file')).rejects.toThrow("'read_file' runs no command");
+  await expect(why('ls', {}, 'read_file')).rejects.toThrow("'read_file' does not run commands");
+  await expect(why(undefined, { shell: 'bash' }, 'read_file')).rejects.toThrow("'read_file' does not run commands");
 });

@@ -112,7 +112,7 @@ function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef
   const message =
     fixed === undefined
       ? describeUnknownMode(context.modes.current.policy, slug, known)
-      : `Unknown mode '${slug}'. This server works in mode '${fixed}' only.`;
+      : `Unknown mode '${slug}'. This server works only in mode '${fixed}'.`;
   return wireError('MODE_NOT_FOUND', message, { mode: slug, known });
 }
 

@@ -115,7 +115,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     await runServer(['adopt', '--client', 'claude-code'], where);
     await runServer(['install', '--client', 'claude-code', '--name', 'second', '--mode', 'ask'], where);
     const { code, stdout } = await runServer(['adopt', '--client', 'claude-code', '--undo'], where);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Back in the client: one, two.')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Moved back to the client: one, two.')]);
     expect(namesIn(join(where.cwd, '.mcp.json'), 'mcpServers')).toEqual(['second', 'one', 'two']);
     expect(existsSync(join(where.cwd, '.mcp.modegate.json'))).toBe(false);
   });

@@ -231,7 +231,9 @@ test('a client without elicitation sees the tool, learns why it cannot call it, 
   expect(facts.asks).toMatch(/needs a person's consent/);
   const { isError, text } = await call('alpha__wipe');
   expect(isError).toBe(true);
-  expect(text).toMatch(/did not declare 'elicitation'.*Only a person can allow it: .*changing the rule \(project/);
+  expect(text).toMatch(
+    /did not declare 'elicitation'.*Only a person can allow this call, .*changing the rule \(project/,
+  );
   expect(sent()).toEqual([]);
   expect(audit).toMatchObject([
     {

@@ -90,9 +90,9 @@ describe('files of an audit log', () => {
 
   test('a log that is not there is an error with a way out', () => {
     const folder = createProject({ 'x/y': '' });
-    expect(() => findAuditFiles(join(folder, 'none'))).toThrow(/There is no such file.*--audit-log/);
+    expect(() => findAuditFiles(join(folder, 'none'))).toThrow(/The file does not exist.*--audit-log/);
     expect(() => findAuditFiles(join(folder, 'x'))).toThrow(/not a regular file/);
-    expect(() => findAuditFiles(join(folder, 'no/where'))).toThrow(/There is no such file/);
+    expect(() => findAuditFiles(join(folder, 'no/where'))).toThrow(/The file does not exist/);
   });
 });
 

@@ -34,7 +34,7 @@ describe.concurrent('modes-server audit', () => {
   });
 
   test.each([
-    [['audit', 'none.jsonl'], 1, /There is no such file/],
+    [['audit', 'none.jsonl'], 1, /The file does not exist/],
     [['audit', '.'], 1, /not a regular file/],
     [['audit'], 2, /Which audit log/],
     [['audit', 'x', '--since', 'soon'], 2, /--since must be/],

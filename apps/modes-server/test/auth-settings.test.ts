@@ -84,7 +84,7 @@ describe('the section auth of the configuration file', () => {
     [{ jwt: { ...jwt, algorithms: ['none'] } }, 'must be one of RS256'],
     [{ jwt: { ...jwt, algorithms: [] } }, "'auth.jwt.algorithms' must not be empty."],
     [{ jwt: { ...jwt, clock_tolerance: 301 } }, "'auth.jwt.clock_tolerance' must be at most 300, but it is 301."],
-    [{ jwt: { ...jwt, modes: { 'modes:read': ['a/b'] } } }, "expected a mode's slug"],
+    [{ jwt: { ...jwt, modes: { 'modes:read': ['a/b'] } } }, 'expected a mode slug'],
     [{ jwt: { ...jwt, modes: undefined } }, "'auth.jwt.modes' is missing: say which modes each scope opens"],
     [{ jwt: { ...jwt, modes_claim: 7 } }, "'auth.jwt.modes_claim' cannot be used: expected the name of a claim"],
     [{ limits: { requests_per_second: 0 } }, "'auth.limits.requests_per_second' must be at least 0.01, but it is 0."],

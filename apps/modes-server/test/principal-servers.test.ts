@@ -192,6 +192,8 @@ describe('room for the servers of principals', () => {
     const ann = await join('ann');
     expect(namesOf(await ann.listTools())).not.toContain('notes__write');
     expect(gateways[1]?.of('notes').isRunning()).toBe(false);
-    expect(logLines.join('\n')).toContain('A principal gets only 0 of 1 servers, because no more are allowed to run.');
+    expect(logLines.join('\n')).toContain(
+      'A principal gets only 0 of 1 servers, because the limit on running servers has been reached.',
+    );
   });
 });

@@ -224,7 +224,7 @@ describe('the audit log', () => {
     [{ auditLog: '/a', auditRotate: '10' }, /--audit-rotate must be 'daily', a size/],
     [{ auditLog: '/a', auditRotate: '0M' }, /--audit-rotate must be/],
     [{ auditLog: '/a', auditRotate: 'daily', auditKeep: '1.5' }, /--audit-keep must be a whole number/],
-    [{ auditLog: '/a', auditKeep: '1' }, /--audit-keep needs --audit-rotate/],
+    [{ auditLog: '/a', auditKeep: '1' }, /--audit-keep requires --audit-rotate/],
   ])('%j is refused', (flags, message) => expect(() => resolve(flags)).toThrow(message));
 });
 
@@ -233,6 +233,6 @@ test.each([
   [{}, { MODEGATE_SESSION_STORAGE: 'postgres://u:secret@db/modegate' }, 'MODEGATE_SESSION_STORAGE'],
 ] as const)('N3: a URL for the folder of sessions names the flag for a database: %j %j', (flags, env, place) => {
   expect(() => resolveSettings({ config: file('{}'), ...flags }, env)).toThrow(
-    `${place} must be a path on this machine, not a URL. Name a database with --database.`,
+    `${place} must be a path on this machine, not a URL. Specify a database with --database.`,
   );
 });

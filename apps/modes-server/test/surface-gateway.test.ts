@@ -22,7 +22,7 @@ describe('usability B5: --surface gateway', () => {
   });
 
   test('needs a mode, and a gateway', () => {
-    expect(() => resolveSettings({ surface: 'gateway' }, {})).toThrow(/add --mode/);
+    expect(() => resolveSettings({ surface: 'gateway' }, {})).toThrow(/Add --mode/);
     expect(() => resolveSettings({ ...flags, gateway: 'off' }, {})).toThrow(/--gateway off/);
   });
 });

@@ -49,7 +49,9 @@ test('servers F3: get_task_info counts the history that made room', async () => 
   const info = await call('get_task_info', { session_id, include_messages: true });
   expect(info.facts.dropped.messages).toBe(60 - (info.facts.messages.length as number));
   expect(info.facts.dropped.messages).toBeGreaterThan(25);
-  expect(info.text).toContain(`Dropped, to stay within the limits: ${info.facts.dropped.messages} messages, 0 mode`);
+  expect(info.text).toContain(
+    `Oldest entries dropped to stay within the limits: ${info.facts.dropped.messages} messages, 0 mode`,
+  );
 });
 
 describe('add_message (5.1.5, 6.2)', () => {

@@ -35,7 +35,7 @@ describe('list_modes', () => {
   test('filters by source', async () => {
     const { call } = await openServer({ files });
     expect((await call('list_modes', { source: 'project' })).facts.modes).toHaveLength(1);
-    expect((await call('list_modes', { source: 'global' })).text).toBe("No modes of source 'global'.");
+    expect((await call('list_modes', { source: 'global' })).text).toBe("There are no modes from source 'global'.");
     expect((await call('list_modes', { source: 'all' })).facts.modes).toHaveLength(6);
   });
 
@@ -229,7 +229,7 @@ describe('validate_tool_use', () => {
 
     test('says that it asks, and that it is not allowed', async () => {
       const { text, facts, metadata } = await ask('git push origin main');
-      expect(text).toMatch(/^✗ Tool 'execute_command' asks for a person's consent in mode 'docs'\n\n/u);
+      expect(text).toMatch(/^✗ Tool 'execute_command' requires a person's consent in mode 'docs'\n\n/u);
       expect(text).toContain("Mode 'docs' asks before running 'git push origin main', by 'git push'.");
       expect(facts).toMatchObject({ allowed: false, asks: true, code: 'CONSENT_REQUIRED' });
       expect(metadata).toMatchObject({ allowed: false, asks: true });
@@ -239,7 +239,7 @@ describe('validate_tool_use', () => {
       }));
       const { call, session_id } = await openCommands();
       const answer = await call('validate_tool_use', { session_id, calls: several });
-      expect(answer.text).toMatch(/^1 of 3 calls are allowed\. 1 asks for a person's consent\./u);
+      expect(answer.text).toMatch(/^1 of 3 calls are allowed\. 1 requires a person's consent\./u);
       expect(answer.facts.results.map((one: { asks?: boolean }) => one.asks)).toEqual([true, undefined, undefined]);
     });
   });
@@ -386,7 +386,7 @@ describe('--mode', () => {
     });
     const { facts } = await call('create_task', { mode_slug: 'docs' });
     const switched = await call('switch_mode', { session_id: facts.session_id, new_mode_slug: 'code' });
-    expect(switched.text).toContain("This server works in mode 'docs' only");
+    expect(switched.text).toContain("This server works only in mode 'docs'");
     const { facts: listed } = await call('list_modes');
     expect(listed).toMatchObject({ fixed_mode: 'docs', modes: [{ slug: 'docs' }] });
     expect(await call('get_mode_info', { mode_slug: 'code' })).toMatchObject({ isError: true });

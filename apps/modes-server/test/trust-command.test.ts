@@ -30,7 +30,7 @@ test('security, trust: on a terminal each command is shown and asked about, and 
   const settings = settingsOf(serversFile(['a', 'b', 'c']));
   const terminal = terminalThat('y', 'maybe', 'YES');
   expect(await trust(settings, { names: [] }, terminal)).toBe(1);
-  expect(terminal.asked).toEqual(['a', 'b', 'c'].map((name) => `Agree to start ${name}? [y/N] `));
+  expect(terminal.asked).toEqual(['a', 'b', 'c'].map((name) => `Allow ${name} to start? [y/N] `));
   expect(printed).toMatch(/Agreed: a\nAgreed: c\n$/);
   expect(await trust(settings, { names: [] }, terminalThat('y'))).toBe(0);
 });
@@ -86,7 +86,7 @@ describe("V1: after adopt, the servers in the gateway's file", () => {
 
   test('are asked about, each, and only what is agreed to may start', async () => {
     const { settings, terminal } = await review('.mcp.modegate.json', { answers: ['n', 'y'] });
-    expect(terminal.asked).toEqual(['helper', 'weather'].map((name) => `Agree to start ${name}? [y/N] `));
+    expect(terminal.asked).toEqual(['helper', 'weather'].map((name) => `Allow ${name} to start? [y/N] `));
     expect(printed).toContain('modes-server trust --servers .mcp.modegate.json\n');
     printed = '';
     await trust(settings, { names: [], list: true });
@@ -95,7 +95,9 @@ describe("V1: after adopt, the servers in the gateway's file", () => {
 
   test('do not start without a terminal to ask on, and the output says how to agree', async () => {
     await review('.mcp.modegate.json');
-    expect(printed).toMatch(/only after you agree[\s\S]*helper\n[\s\S]*weather\n[\s\S]*modes-server trust --servers/);
+    expect(printed).toMatch(
+      /only after you trust them:[\s\S]*helper\n[\s\S]*weather\n[\s\S]*modes-server trust --servers/,
+    );
   });
 
   test("need no agreement in a file of the user's own, and are shown", async () => {

@@ -73,7 +73,9 @@ describe.concurrent('security, trust: the commands', () => {
     });
     write({ one: { ...one.entry, disabled: true } });
     expect(await run('trust', 'one')).toMatchObject({ code: 2 });
-    expect((await run('trust', '--list')).stdout).toBe('This project does not name any server that needs agreement.\n');
+    expect((await run('trust', '--list')).stdout).toBe(
+      'This project does not define any servers that need to be trusted.\n',
+    );
   });
 
   test('agreements of several processes at once are all kept, and hold for one project only', async () => {

@@ -33,7 +33,7 @@ export function findProtectedFolder(
     found &&
     refuseCall(
       'FILE_PROTECTED',
-      `${quote(found.path === '' ? '.' : found.path)} contains files that decide what agents may do, and it is not certain that the command leaves them alone. Name the files that it writes, or use another folder.`,
+      `${quote(found.path === '' ? '.' : found.path)} contains files that decide what agents may do, and the command might change those files. Specify the files that the command writes, or use another folder.`,
     )
   );
 }

@@ -63,7 +63,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
       ],
     }),
     warnings: [
-      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks with the scope managed. Versions before 2.1.295 let a call run when a hook fails.',
+      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks with the managed scope. Versions before 2.1.295 let a call run when a hook fails.',
     ],
   },
   codex: {
@@ -71,7 +71,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     event: 'PreToolUse',
     toItem: (command) => ({ matcher: '.*', hooks: [{ type: 'command', command, timeout }] }),
     warnings: [
-      'Codex silently skips this hook until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after every change to it.',
+      'Codex silently skips this hook until it is trusted. Install the hook with --trust, or run /hooks in Codex. Repeat this after every change to the hook.',
       'Codex reads project hooks only in a trusted project, and lets a call run when a hook fails or takes too long.',
     ],
   },
@@ -91,7 +91,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     toItem: (command) => ({ command, timeout, failClosed: true }),
     warnings: [
       "Not verified: this hook follows Cursor's documentation and has never been run in Cursor. Before you rely on it, test it with a call that must be refused.",
-      'Cursor does not name the MCP server of a call, so every configured server must allow the tool.',
+      'Cursor does not report the MCP server of a call, so every configured server must allow the tool.',
     ],
   },
   gemini: {

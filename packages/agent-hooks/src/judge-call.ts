@@ -27,7 +27,7 @@ function* iterateVerdicts(policy: Policy, call: AgentCall, options: JudgeOptions
   if (candidates === undefined)
     return yield refuseCall(
       'PAYLOAD_INVALID',
-      `The name ${quote(call.tool)} does not belong to the server that the call names.`,
+      `The name ${quote(call.tool)} does not belong to the server that the call specifies.`,
     );
   const located = call.parts.map((part) => ({ part, places: locateAll(part, adapter, options) }));
   const written = located.flatMap(({ part, places = [] }) => (isWriting(part.tool) ? places : []));
@@ -149,7 +149,7 @@ function limitsTools(policy: Policy, mode: string, server: string): boolean {
 function refuseCut(tool: string, server: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `The name ${quote(tool)} does not identify a tool of the server ${quote(server)}, because the agent has shortened or changed it, and there are rules for individual tools of that server. Use another tool, or ask the user, who can name this tool in a rule without wildcards.`,
+    `The name ${quote(tool)} does not identify a tool of the server ${quote(server)}, because the agent has shortened or changed the name. There are rules for individual tools of that server. Use another tool, or ask the user to specify this tool in a rule without wildcards.`,
   );
 }
 

@@ -58,13 +58,13 @@ export function* judgeCommand(policy: Policy, part: CallPart, within: HookedComm
 function refuseOpaque(tool: string, mode: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `It is not known which commands this call to ${quote(tool)} runs, and mode '${mode}' has limits on commands. Pass the command as text to a tool that accepts commands, or ask the user.`,
+    `The commands that this call to ${quote(tool)} runs are unknown, and mode '${mode}' restricts commands. Pass the command as text to a tool that accepts commands, or ask the user.`,
   );
 }
 
 function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly CommandShell[]): Verdict {
   if (mayProceed(verdict)) return verdict;
-  const why = `It is not known which shell ${agentTitles[agent]} runs this in, so ${shells.join(', ')} must all read it in the same way.`;
+  const why = `The shell in which ${agentTitles[agent]} runs this command is unknown, so ${shells.join(', ')} must all interpret the command in the same way.`;
   return { ...verdict, reason: `${verdict.reason} ${why}` };
 }
 
@@ -149,5 +149,5 @@ function* judgeFile(
 function judgePlace(policy: Policy, request: CallRequest, { mode, options }: ReadCommand): Verdict {
   const verdict = toVerdict(decide(policy, { ...options.circumstances, ...request, mode }));
   if (mayProceed(verdict)) return verdict;
-  return { ...verdict, reason: `The command would follow a link to another place. ${verdict.reason}` };
+  return { ...verdict, reason: `The command would follow a link to another location. ${verdict.reason}` };
 }

@@ -24,7 +24,7 @@ export function* judgeLinkedPaths(
         ? verdict
         : {
             ...verdict,
-            reason: `The search would follow a link to a place outside the limit. ${verdict.reason}`,
+            reason: `The search would follow a link to a location outside the allowed paths. ${verdict.reason}`,
           };
     }
   }

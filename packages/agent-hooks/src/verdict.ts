@@ -11,8 +11,8 @@ import { refusalHints } from './refusal-hints.ts';
 /** The reasons why a hook refuses calls that no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be checked.',
-  TOOL_UNMAPPED: 'An unmapped tool is refused if the mode limits anything that it could do.',
-  FILE_MISSING: 'A tool that may use another file in place of a missing one can be used only with an existing file.',
+  TOOL_UNMAPPED: 'An unmapped tool is refused if the mode limits anything that the tool could do.',
+  FILE_MISSING: 'A tool that may substitute another file for a missing file can be used only with an existing file.',
   FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
   MODE_UNSET: 'No mode has been set.',
   MODE_NOT_ALLOWED: 'The caller may not use the active mode.',

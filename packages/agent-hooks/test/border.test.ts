@@ -247,7 +247,7 @@ describe('A3: a refusal ends with a way forward', () => {
       'claude-code',
       'Bash',
       { command: 'ls' },
-      'Use a tool from a group that the mode has, or ask the user for another mode.',
+      'Use a tool from a group that the mode includes, or ask the user for another mode.',
     ],
     ['codex', 'mcp__git_hub_x__delete_repo', {}, 'Use another tool, or ask the user.'],
     ['claude-code', 'Write', { file_path: `${root}/.roomodes`, content: '' }, 'Ask the user to change it.'],

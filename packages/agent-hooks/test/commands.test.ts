@@ -236,7 +236,7 @@ describe('the shell', () => {
     expect(run('codex', quoted, { shells: installed })).toBe('COMMAND_UNREADABLE');
     const verdict = verdictOf('codex', 'Bash', { command: hereString }, { shells: installed });
     expect(verdict).toMatchObject({
-      reason: expect.stringContaining('bash, sh, zsh, powershell must all read it in the same way'),
+      reason: expect.stringContaining('bash, sh, zsh, powershell must all interpret the command in the same way'),
     });
   });
 

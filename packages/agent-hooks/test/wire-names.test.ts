@@ -198,7 +198,7 @@ describe('H10 and R1-7: a server that only the agent knows', () => {
 
   test('what is not a list of names cannot be judged', () => {
     expect(judge('opencode', 'github_x', { with: { servers: ['a', 1] } })).toBe(
-      'the MCP servers of the agent are not a list of names',
+      'the value for the MCP servers of the agent is not a list of names',
     );
   });
 });

@@ -103,13 +103,13 @@ export function requireGuard(
   if (isLoopback) return;
   if (!guard.isThere) {
     throw new AppError(
-      `Serving on ${host} accepts requests from other machines, and nothing limits what they may do. ${guard.remedy} Or serve on 127.0.0.1.`,
+      `Serving on ${host} accepts requests from other machines, and nothing restricts what they may do. ${guard.remedy} Or serve on 127.0.0.1.`,
       2,
     );
   }
   if (allowedHosts !== undefined && !allowedHosts.some(isEveryAddress)) return;
   throw new AppError(
-    `Serving on ${host} needs the names that clients use for this server: --allowed-host modes.example, once for each name (env MODEGATE_HTTP_ALLOWED_HOSTS).`,
+    `Serving on ${host} requires the names that clients use for this server. Pass --allowed-host modes.example once for each name (env MODEGATE_HTTP_ALLOWED_HOSTS).`,
     2,
   );
 }
@@ -150,7 +150,7 @@ function listenFailure(error: unknown, { host, port }: HttpSettings): AppError {
     code === 'EADDRINUSE'
       ? 'another program is already listening there. Choose another port, or 0 for any free port'
       : code === 'EACCES'
-        ? 'the system does not allow it. Ports below 1024 often need special rights; choose a higher one'
+        ? 'the system does not allow it. Ports below 1024 often require special rights; choose a higher port'
         : message;
   return new AppError(`Could not serve on ${bracketed(host)}:${port}: ${reason}.`, 1, error);
 }
@@ -192,7 +192,7 @@ function readLimit(text: string): readonly [string, number] {
     const known = Object.keys(httpLimitSettings);
     const near = nearestName(name, known);
     const hint = near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${near}'?`;
-    throw new AppError(`--http-limit: there is no limit '${name.slice(0, 60)}'. ${hint}`, 2);
+    throw new AppError(`--http-limit: unknown limit '${name.slice(0, 60)}'. ${hint}`, 2);
   }
   const { key, least, most } = httpLimitSettings[name as HttpLimitName];
   const number = Number(value);

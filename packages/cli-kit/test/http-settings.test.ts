@@ -51,7 +51,7 @@ test('what only modes-server has is left to it', () => {
 
 test.each([
   ['max_sesions=1', /Did you mean 'max_sessions'/],
-  ['constructor=1', /there is no limit 'constructor'/],
+  ['constructor=1', /unknown limit 'constructor'/],
   ['max_sessions', /must be an integer from 1 to 100000, not ''/],
   ['max_sessions=1e3', /must be an integer/],
   ['max_sessions=100001', /must be an integer/],
@@ -70,7 +70,7 @@ describe('beyond this machine', () => {
   test('nobody who is not asked comes in', () => {
     const check = () => requireGuard(settings('0.0.0.0:1'), { isLoopback: false, guard: { ...guard, isThere: false } });
     expect(check).toThrow(
-      'Serving on 0.0.0.0 accepts requests from other machines, and nothing limits what they may do. Do this.',
+      'Serving on 0.0.0.0 accepts requests from other machines, and nothing restricts what they may do. Do this.',
     );
   });
 

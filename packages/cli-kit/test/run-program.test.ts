@@ -11,7 +11,7 @@ const checker: Omit<Program, 'create'> = {
   name: 'checker',
   knownErrors: ['HostError'],
   exitCodes: { known: 2, fault: 3 },
-  faultLine: 'internal error in this program, please report it.',
+  faultLine: 'internal error in this program; please report it.',
   printable: (message) => message.replaceAll('\u001B', ' '),
 };
 
@@ -93,7 +93,7 @@ describe('a program ends', () => {
     expect(await end(server, throws(error))).toEqual({ code: 1, stderr: `server: x is undefined\n${error.stack}\n` });
     expect(await end(checker, throws(error))).toEqual({
       code: 3,
-      stderr: `checker: internal error in this program, please report it.\n${error.stack}\n`,
+      stderr: `checker: internal error in this program; please report it.\n${error.stack}\n`,
     });
     expect(await end(server, throws('text'))).toEqual({ code: 1, stderr: 'server: text\n' });
   });

@@ -37,7 +37,7 @@ test.each(['postgres://u:secret@db/modegate', 'postgresql://u:secret@db/x', 'htt
       }
     })();
     expect(message).toMatch(/^--session-storage must be a path on this machine, not a URL\./);
-    expect(message.includes('Name a database with --database.')).toBe(url.startsWith('postgres'));
+    expect(message.includes('Specify a database with --database.')).toBe(url.startsWith('postgres'));
     expect(message).not.toContain('secret');
   },
 );

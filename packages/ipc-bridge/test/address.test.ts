@@ -32,8 +32,8 @@ describe('an address', () => {
   test.each([
     ['', 'it is empty'],
     ['  ', 'it is empty'],
-    ['agent', 'it is neither a path, nor a pipe, nor host:port'],
-    ['localhost:', 'it is neither a path, nor a pipe, nor host:port'],
+    ['agent', 'it is not a path, a pipe or host:port'],
+    ['localhost:', 'it is not a path, a pipe or host:port'],
     ['localhost:65536', 'a port is a number from 1 to 65535'],
     ['99999', 'a port is a number from 1 to 65535'],
     ['tcp://localhost', 'host:port was expected'],

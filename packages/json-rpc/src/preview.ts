@@ -7,7 +7,7 @@ import { isJsonObject, numberLiteral } from '@modegate/json';
 export function preview(value: unknown, maxLength = 100): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, maxLength));
   if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
   const literal = numberLiteral(value);
   if (literal !== undefined) return truncate(literal, maxLength);
   if (isJsonObject(value))

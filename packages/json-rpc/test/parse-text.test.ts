@@ -16,7 +16,7 @@ test.each([
   ['x'.repeat(200), `"${'x'.repeat(100)}…"`],
   [undefined, 'nothing'],
   [null, 'null'],
-  [[1, 2], 'an array of 2'],
+  [[1, 2], 'an array of length 2'],
   [{ a: 1, b: 2 }, 'an object with a, b'],
   [{}, 'an object with no members'],
   [true, 'true'],

@@ -69,7 +69,7 @@ describe('what the other side sends', () => {
     [message({ id: 3 }), 3, 'INVALID_REQUEST', '"method" is nothing'],
     [message({ id: null, method: 'm' }), null, 'INVALID_REQUEST', '"id" is null'],
     [message({ id: 1.5, method: 'm' }), 1.5, 'INVALID_REQUEST', '"id" is 1.5'],
-    [message({ id: 3, method: 'm', params: [1] }), 3, 'INVALID_PARAMS', '"params" is an array of 1'],
+    [message({ id: 3, method: 'm', params: [1] }), 3, 'INVALID_PARAMS', '"params" is an array of length 1'],
     [message({ id: 3, method: 'm', params: { odd: 1 } }), 3, 'INVALID_PARAMS', 'of "m": it is odd.'],
   ])('%j is refused', (value, id, name, said) => {
     const { peer, taken } = openPeer({ rules: { paramsProblem: ({ odd }) => (odd === 1 ? 'it is odd' : undefined) } });

@@ -77,5 +77,5 @@ export function hasCode<Code extends HostErrorCode>(thrown: unknown, code: Code)
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;
   if (typeof thrown === 'string') return thrown;
-  return 'A value was thrown that is not an error.';
+  return 'The thrown value is not an error.';
 }

@@ -66,7 +66,7 @@ describe('initialize', () => {
     expect(await client.request('ping')).toEqual({});
     await expect(client.request('tools/list')).rejects.toMatchObject({
       code: -32600,
-      message: "'tools/list' came before 'initialize'. Send 'initialize' first.",
+      message: "'tools/list' was sent before 'initialize'. Send 'initialize' first.",
       data: { name: 'INVALID_REQUEST', method: 'tools/list' },
     });
     await expect(client.request('tools/call', { name: 'echo', arguments: { text: 'x' } })).rejects.toMatchObject({

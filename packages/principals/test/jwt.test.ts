@@ -230,10 +230,10 @@ describe("the issuer's keys", () => {
       'the response status was 404',
     ],
     ['are not JSON', (_request, response) => response.end('<html>'), 'not JSON'],
-    ['are null', (_request, response) => response.end('null'), "no list 'keys'"],
-    ['are not a list', (_request, response) => response.end('{"keys":{}}'), "no list 'keys'"],
+    ['are null', (_request, response) => response.end('null'), "no 'keys' list"],
+    ['are not a list', (_request, response) => response.end('{"keys":{}}'), "no 'keys' list"],
     ['are not keys', (_request, response) => response.end('{"keys":[null]}'), 'not a key'],
-    ['break off', (request) => request.socket.destroy(), 'cannot be fetched'],
+    ['break off', (request) => request.socket.destroy(), 'Cannot fetch the issuer keys'],
   ])('that %s let nobody in, and are not asked for again at once', async (_what, listener, problem) => {
     const key = await createKey('one');
     const issuer = await serveIssuer(listener);
@@ -254,7 +254,7 @@ describe("the issuer's keys", () => {
     const issuer = await serveIssuer((_request, response) => void response.write('{"keys":['));
     const { show, problems } = await openWithJwt(issuer.url, {}, { keyTimeoutMs: 50 });
     expect(await show(await key.sign())).toMatchObject({ status: 503 });
-    expect(problems).toEqual([expect.stringContaining('no complete response within 50 ms')]);
+    expect(problems).toEqual([expect.stringContaining('no complete response arrived within 50 ms')]);
   });
 
   test('that are broken let nobody in, and the others still do', async () => {

@@ -47,7 +47,7 @@ describe('the overview', () => {
       },
     });
     const { servers } = await settled(ask);
-    expect(servers).toEqual([{ name: 'github', state: 'not-asked', note: 'It was not asked for its tools.' }]);
+    expect(servers).toEqual([{ name: 'github', state: 'not-asked', note: 'The server was not asked for its tools.' }]);
     expect(problems).toEqual([new Error('No.')]);
   });
 

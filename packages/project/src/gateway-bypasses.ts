@@ -72,7 +72,7 @@ export function gatewayBypassProblem({ server, gateway }: GatewayBypass): Projec
   const client = adoptingClients[server.kind];
   const fix =
     client === undefined ? 'Take it out.' : `\`modes-server adopt --client ${client}\` moves it behind the gateway.`;
-  const message = `The server ${name} is reached in two ways: the client starts it directly, and ${other} also offers it, so calls can bypass the modes. ${fix}`;
+  const message = `The server ${name} can be reached in two ways: the client starts it directly, and ${other} also offers it. Calls can therefore bypass the modes. ${fix}`;
   const { file, pointer, line, column } = server;
   return { code: 'SERVER_REACHED_TWICE', severity: 'warning', message, file, pointer, line, column };
 }

@@ -61,7 +61,7 @@ describe('F5: `timeout` counts what it counts in its client', () => {
     expect(timeoutOf(file, root, 10_000)).toEqual({ seconds: [10], said: [] });
     expect(timeoutOf(file, root, 3_600_000)).toEqual({ seconds: [3_600], said: [] });
     const said = [
-      'Server "s" has a "timeout" outside the range 1000 to 3600000 milliseconds; 60000 milliseconds are used instead.',
+      'Server "s" has a "timeout" outside the range 1000 to 3600000 milliseconds; the default of 60000 milliseconds is used instead.',
     ];
     expect(timeoutOf(file, root, 999)).toEqual({ seconds: [60], said });
     expect(timeoutOf(file, root, 3_600_001)).toEqual({ seconds: [60], said });
@@ -69,7 +69,9 @@ describe('F5: `timeout` counts what it counts in its client', () => {
 
   test('a timeout counts seconds in other files', () => {
     expect(timeoutOf('.mcp.json', 'mcpServers', 3_000)).toEqual({ seconds: [3_000], said: [] });
-    const said = ['Server "s" has a "timeout" outside the range 1 to 3600 seconds; 60 seconds are used instead.'];
+    const said = [
+      'Server "s" has a "timeout" outside the range 1 to 3600 seconds; the default of 60 seconds is used instead.',
+    ];
     expect(timeoutOf('.mcp.json', 'mcpServers', 10_000)).toEqual({ seconds: [60], said });
   });
 });

@@ -44,7 +44,10 @@ const ownFiles: Readonly<Partial<Record<ClientName, { readonly project: string; 
 
 const user = '/h/.claude/settings.json';
 const left = (file: string, pointer: string) => [
-  { name: 'a.b', reason: `${file} limits it at ${pointer}, and that limit would not apply elsewhere.` },
+  {
+    name: 'a.b',
+    reason: `${file} restricts the server at ${pointer}. This restriction would not apply if the server were moved.`,
+  },
 ];
 
 describe('F2: for Claude Code a server is limited', () => {
@@ -118,7 +121,7 @@ describe('F2: for Claude Code a server is limited', () => {
     const { moved, left: all } = await adopt('claude-code', { [user]: settings });
     expect([moved, all.map(({ name }) => name)]).toEqual([[], ['a.b', 'open']]);
     expect(all[0]?.reason).toMatch(
-      /^\/h\/\.claude\/settings\.json (may limit it|limits it at \/disabledMcpjsonServers)/,
+      /^\/h\/\.claude\/settings\.json (may restrict the server|restricts the server at \/disabledMcpjsonServers)/,
     );
   });
 
@@ -159,7 +162,7 @@ describe('F2: each key of the table makes adopt leave the server', () => {
     const file = limitFile[client] ?? '';
     const result = await adopt(client, { [path[0] === 'projects' ? '/h/.claude.json' : file]: settings as object });
     expect(result.moved).toEqual(all ? [] : ['open']);
-    expect(result.left[0]?.reason).toContain(` limits it at /${path[0]}`);
+    expect(result.left[0]?.reason).toContain(` restricts the server at /${path[0]}`);
   });
 
   const limitFile: Readonly<Partial<Record<ClientName, string>>> = {

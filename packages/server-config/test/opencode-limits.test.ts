@@ -200,12 +200,12 @@ describe('what a file of opencode or Kilo closes', () => {
     [
       { permission: 7 },
       '/permission',
-      '"permission" must be "allow", "ask", "deny" or a map of tools to these, but it is a number, so every server of the file is closed.',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is a number, so every server of the file is closed.',
     ],
     [
       { permission: 'never' },
       '/permission',
-      '"permission" must be "allow", "ask", "deny" or a map of tools to these, but it is "never", so every server of the file is closed.',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is "never", so every server of the file is closed.',
     ],
     [
       { tools: ['git_push'] },
@@ -220,12 +220,12 @@ describe('what a file of opencode or Kilo closes', () => {
     [
       { permission: { git_push: { main: 7 } } },
       '/permission/git_push',
-      '"permission.git_push" must be "allow", "ask", "deny" or a map of arguments to these, but it is an object, so what it matches is closed.',
+      '"permission.git_push" must be "allow", "ask", "deny" or a map of arguments to these values, but it is an object, so what it matches is closed.',
     ],
     [
       { permission: { bash: false } },
       '/permission/bash',
-      '"permission.bash" must be "allow", "ask", "deny" or a map of arguments to these, but it is a boolean, so what it matches is closed.',
+      '"permission.bash" must be "allow", "ask", "deny" or a map of arguments to these values, but it is a boolean, so what it matches is closed.',
     ],
   ])('a value of another type is an error: %j', (config, pointer, message) => {
     expect(problemsOf(config)).toMatchObject([{ code: 'FIELD_INVALID', severity: 'error', pointer, message }]);
@@ -243,25 +243,25 @@ describe('what a file of opencode or Kilo closes', () => {
       { permission: 'ask' },
       'warning',
       '/permission',
-      '"ask" for "permission" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write { "*": "ask", "git_*": "allow" } in its place. The agent will not prompt either.',
+      '"ask" for "permission" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write { "*": "ask", "git_*": "allow" } in its place. The agent will not ask the user either.',
     ],
     [
       { permission: { '*': 'ask' } },
       'warning',
       '/permission/*',
-      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent will not prompt either.',
+      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent will not ask the user either.',
     ],
     [
       { permission: { git_push: 'ask' } },
       'warning',
       '/permission/git_push',
-      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway does not ask the user. To open them, write "allow" instead. The agent will not prompt either.',
+      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway does not ask the user. To open them, write "allow" instead. The agent will not ask the user either.',
     ],
     [
       { permission: { 'fs_*': 'allow', 'git_p*': 'ask' } },
       'warning',
       '/permission/git_p*',
-      '"ask" for "permission.git_p*" closes tools of the server "git", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent will not prompt either.',
+      '"ask" for "permission.git_p*" closes tools of the server "git", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent will not ask the user either.',
     ],
     [{ tools: { 'git_*': false } }, 'info', '/tools/git_*', 'The rule "tools.git_*" closes the server "git".'],
     [
@@ -368,7 +368,7 @@ describe('what a file of opencode or Kilo closes', () => {
       tools: many((index) => `*x${index}`, false),
     });
     expect(all).toMatchObject([
-      { code: 'RULE_CLOSES', severity: 'error', message: expect.stringContaining('every server is closed') },
+      { code: 'RULE_CLOSES', severity: 'error', message: expect.stringContaining('Every server is therefore closed') },
     ]);
   });
 });
@@ -386,7 +386,7 @@ describe('rules of one file and servers of another', () => {
     [{ permission: { git_push: 'ask' } }, '/permission/git_push', 'server "git"'],
     [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', 'server "git"'],
   ])('%j is a warning', (config, pointer, names) => {
-    const message = `The rules in this file have no effect on project/opencode.json here, although the agent applies them to the ${names} there. Add them to that file as well.`;
+    const message = `Here, the rules in this file have no effect on project/opencode.json, although the agent applies them to the ${names} in that file. Add the rules to that file as well.`;
     expect(findCrossFileRules([fileOf('global/opencode.json', config), servers])).toMatchObject([
       { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
     ]);
@@ -444,7 +444,7 @@ describe('`adopt` and the rules of opencode', () => {
   ])('leaves a server of which the file closes %s', async (_what, config, pointer) => {
     expect(await plan(config)).toMatchObject({
       moved: ['fs'],
-      left: [{ name: 'git', reason: expect.stringContaining(` ${pointer},`) }],
+      left: [{ name: 'git', reason: expect.stringContaining(` ${pointer}.`) }],
     });
   });
 
@@ -475,13 +475,18 @@ describe('`adopt` and the rules of opencode', () => {
     async (_what, file, rules, pointer) => {
       expect(await plan({}, { [file]: JSON.stringify(rules) })).toMatchObject({
         moved: ['fs'],
-        left: [{ name: 'git', reason: `${file} limits it at ${pointer}, and that limit would not apply elsewhere.` }],
+        left: [
+          {
+            name: 'git',
+            reason: `${file} restricts the server at ${pointer}. This restriction would not apply if the server were moved.`,
+          },
+        ],
       });
     },
   );
 
   test('leaves all where such a file cannot be read, and none where it is empty', async () => {
-    const reason = `${globalFile} may limit it but cannot be read.`;
+    const reason = `${globalFile} may restrict the server but cannot be read.`;
     expect((await plan({}, { [globalFile]: '{' })).left).toEqual([
       { name: 'git', reason },
       { name: 'fs', reason },

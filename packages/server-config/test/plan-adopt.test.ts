@@ -183,7 +183,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       const plan = await planAdopt(opencode(disk));
       expect(plan.moved).toEqual(['fs']);
       const reason =
-        'The client reads it from /p/.opencode/opencode.jsonc. Move it to /p/opencode.json, then run this again.';
+        'The client reads this server from /p/.opencode/opencode.jsonc. Move it to /p/opencode.json, then run this command again.';
       expect(plan.left).toEqual([{ name: 'github', reason }]);
     });
 
@@ -195,7 +195,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       const { moved, left } = await planAdopt(opencode(disk));
       expect({ moved, left }).toEqual({
         moved: [],
-        left: [{ name: 'github', reason: expect.stringContaining('/p/.opencode/opencode.json limits it') }],
+        left: [{ name: 'github', reason: expect.stringContaining('/p/.opencode/opencode.json restricts the server') }],
       });
     });
 
@@ -213,7 +213,7 @@ describe('issue 11.5, usability B3: adopting', () => {
         const { moved, left } = await planAdopt({ ...options, readFile });
         expect(moved).toEqual([]);
         expect(left).toEqual([
-          { name: 'github', reason: '/h/.claude.json may limit it but cannot be read.' },
+          { name: 'github', reason: '/h/.claude.json may restrict the server but cannot be read.' },
           { name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') },
         ]);
       }
@@ -223,7 +223,8 @@ describe('issue 11.5, usability B3: adopting', () => {
       const projects = { '/p': { mcpServers: { github } }, '/q': { mcpServers: { other: github } } };
       const disk: Disk = { '/h/.claude.json': JSON.stringify({ mcpServers: { mine: github }, projects }) };
       const plan = await planAdopt(optionsOn(disk, { client: 'claude-code' }));
-      const reason = 'The client reads it from /h/.claude.json. Move it to /p/.mcp.json, then run this again.';
+      const reason =
+        'The client reads this server from /h/.claude.json. Move it to /p/.mcp.json, then run this command again.';
       expect(plan).toMatchObject({ changes: [], left: [{ name: 'github', reason }] });
     });
   });

@@ -138,7 +138,10 @@ describe('F3: an entry of opencode or Kilo that has only `enabled`', () => {
     });
     expect(moved).toEqual([]);
     expect(left).toEqual([
-      { name: 'it', reason: `${user} limits it at /mcp/it/enabled, and that limit would not apply elsewhere.` },
+      {
+        name: 'it',
+        reason: `${user} restricts the server at /mcp/it/enabled. This restriction would not apply if the server were moved.`,
+      },
       { name: 'alone', reason: 'It has no command or URL, so there is nothing to move.' },
     ]);
   });

@@ -62,7 +62,7 @@ const record =
     return {
       field: nameOf(unknown.slice(0, 60)),
       expected: 'left out',
-      received: 'a member that sessions do not have',
+      received: 'an unknown member',
     };
   };
 
@@ -144,11 +144,15 @@ interface PartialSession {
 function findInconsistency({ task: { state, openChildren, completedAt } }: PartialSession): RecordProblem | undefined {
   if ((state === 'delegated') !== openChildren.length > 0) {
     const expected =
-      state === 'delegated' ? `a list with an open child, as the state is ${state}` : `empty, as the state is ${state}`;
+      state === 'delegated'
+        ? `a list with an open child, because the state is ${state}`
+        : `empty, because the state is ${state}`;
     return { field: 'task.openChildren', expected, received: `a list of ${openChildren.length}` };
   }
   if (isEndState(state) === (completedAt !== undefined)) return undefined;
-  const expected = isEndState(state) ? `a time, as the state is ${state}` : `left out, as the state is ${state}`;
+  const expected = isEndState(state)
+    ? `a time, because the state is ${state}`
+    : `left out, because the state is ${state}`;
   return { field: 'task.completedAt', expected, received: completedAt === undefined ? 'missing' : String(completedAt) };
 }
 

@@ -64,7 +64,7 @@ test('a platform without crypto is told to give createId', async () => {
   vi.stubGlobal('crypto', undefined);
   try {
     const sessions = createSessions({ store: createMemoryStore() });
-    await expect(sessions.create({ mode: 'code' })).rejects.toThrow('createId must be given');
+    await expect(sessions.create({ mode: 'code' })).rejects.toThrow('createId must be provided');
   } finally {
     vi.unstubAllGlobals();
   }

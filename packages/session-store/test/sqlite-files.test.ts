@@ -46,7 +46,7 @@ test('a file of a later version is refused and left as it is', async () => {
   database.close();
   const before = readFileSync(file);
   expect(() => openSqliteStore(file)).toThrow(
-    /later version.*version 99, and this version supports versions only up to 1/s,
+    /later version.*version 99, but this version of Modegate supports table versions only up to 1/s,
   );
   expect(codeOf(() => openSqliteStore(file))).toBe('STORE_TOO_NEW');
   expect(readFileSync(file)).toEqual(before);
@@ -85,7 +85,7 @@ test('damage is reported with the way out, when the file is opened or by the cal
       await store.close();
     }
   };
-  await expect(read()).rejects.toThrow(/Move the file and its -wal and -shm files away/);
+  await expect(read()).rejects.toThrow(/To start with an empty store, move the file and its -wal and -shm files away/);
 });
 
 test('a record that cannot be read names its session, and the others are read', async () => {

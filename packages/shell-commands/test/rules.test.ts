@@ -87,7 +87,7 @@ describe('a rule that allows, and an option that runs a program', () => {
     [
       'rg *',
       'rg --pre sh x',
-      "'*' does not cover --pre, which runs a program or code; a rule that contains '--pre' would",
+      "'*' does not cover --pre, which runs a program or code; a rule that contains '--pre' would cover it",
     ],
     ['rg --pre *', 'rg --pre sh x', true],
     ['rg --pre *', 'rg -n --pre sh x', true],

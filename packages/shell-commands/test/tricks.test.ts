@@ -142,7 +142,7 @@ describe('tricks that others have fallen for', () => {
       25,
       'an assignment alone',
       { allow: ['ls *'], text: 'PATH=/x; ls' },
-      "unreadable: the assignment to 'PATH', which can change what runs",
+      "unreadable: the assignment to 'PATH', which can change the program that runs",
     ],
     [
       26,

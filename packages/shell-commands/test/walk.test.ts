@@ -97,8 +97,8 @@ describe('written files', () => {
 describe('unreadable in every shell', () => {
   test.each([
     ['a quoted substitution in an expansion of a here-document', `a <<E\n\${x:-'$(b)'}\nE`],
-    ['a here-document without an end', 'a <<E\nx'],
-    ['a here-document without an end in a substitution', 'a $(b <<E\nx\nE c; d)'],
+    ['an unterminated here-document', 'a <<E\nx'],
+    ['an unterminated here-document in a substitution', 'a $(b <<E\nx\nE c; d)'],
     ['a here-document whose end has a dollar', `a <<$'E'\nE\nb\n$E`],
     ['a here-document whose end has a line break', `a <<'E\nF'\nE\nF`],
     ['>& with a word that is expanded twice', `a >&"x\\ y"`],

@@ -59,11 +59,11 @@ export function createMetrics(provider: MeterProvider): Metrics {
   const consents = count('modegate.consents', 'Questions to people, and their answers.');
   const refusals = count('modegate.http.refused', 'Requests that the HTTP server refused, by reason.');
   const taskEvents = count('modegate.task.events', 'Task events, by type.');
-  const requests = duration(meter, 'modegate.request.duration.seconds', 'How long client requests took, by method.');
+  const requests = duration(meter, 'modegate.request.duration.seconds', 'Duration of client requests, by method.');
   const calls = duration(
     meter,
     'modegate.server.call.duration.seconds',
-    'How long requests to other servers took, by server.',
+    'Duration of requests to other servers, by server.',
   );
   return {
     decided: ({ mode: slug, allowed, code }) =>

@@ -28,7 +28,7 @@ test.each([
   [{ OTEL_TRACES_EXPORTER: 'console' }, "OTEL_TRACES_EXPORTER: 'console' is not supported"],
   [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'every trace is kept'],
   [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'must be a number from 0 to 1'],
-  [{ OTEL_BSP_MAX_QUEUE_SIZE: '-1' }, 'OTEL_BSP_MAX_QUEUE_SIZE must be a whole number above 0; 2048 is used.'],
+  [{ OTEL_BSP_MAX_QUEUE_SIZE: '-1' }, 'OTEL_BSP_MAX_QUEUE_SIZE must be a whole number above 0; 2048 is used instead.'],
 ])('%j is a problem with a sentence', (env, problem) => {
   expect(readTelemetrySettings(env).problems.join(' ')).toContain(problem);
 });

@@ -151,7 +151,7 @@ function lockFileOf(file: string): string {
 
 function refuseLocked(file: string, waitedMs: number): TextFileError {
   const lockFile = lockFileOf(file);
-  const message = `${file} was not written: another process held ${lockFile} for the entire ${waitedMs} ms that this process waited. Try again, or remove that folder if no such process is running.`;
+  const message = `${file} was not written: another process held ${lockFile} while this process waited ${waitedMs} ms for it. Try again. If that process is no longer running, remove the lock folder.`;
   return new TextFileError('FILE_LOCKED', message, { data: { file, lockFile, waitedMs } });
 }
 

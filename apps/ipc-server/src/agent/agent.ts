@@ -126,7 +126,7 @@ function logState(state: ClientState, log: Log, wasReady: boolean): void {
   if (state.status === 'ready') {
     const { dialect, pid, serverVersion } = state;
     log.info(
-      `Connected to an agent with the dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
+      `Connected to an agent that uses the dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
     // Logs one line for each disconnection and one for the first failure; further attempts are logged at debug level.

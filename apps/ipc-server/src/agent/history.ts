@@ -79,7 +79,8 @@ export function createHistory({ now, mask }: HistoryOptions) {
         return reply;
       } catch (error) {
         const known = isIpcError(error) ? error : undefined;
-        const message = known?.message ?? 'The call was cancelled; the command may have been carried out.';
+        const message =
+          known?.message ?? 'The call was cancelled, but the agent may still have carried out the command.';
         record({ outcome: 'failed', error: { name: known?.code ?? 'CANCELLED', message: mask(message) } });
         if (known !== undefined) noteError({ source: 'command', name: known.code, message });
         throw error;

@@ -31,7 +31,7 @@ export function requireCurrent(call: CommandCall, taskId: string | undefined, wh
   if (taskId === undefined || activeTaskId === undefined || taskId === activeTaskId) return;
   throw wireError(
     'VALIDATION_ERROR',
-    `${what} the current task only, which is ${activeTaskId}, not ${taskId.slice(0, 100)}. Nothing was sent. Resume the other task first, or leave task_id out.`,
+    `${what} the current task only. The current task is ${activeTaskId}, not ${taskId.slice(0, 100)}. Nothing was sent. Resume the other task first, or omit task_id.`,
     { reason: 'NOT_CURRENT_TASK', field: 'task_id', current: activeTaskId },
   );
 }

@@ -29,6 +29,6 @@ function stubOf({ event, seq, at }: BufferedEvent, length: number): object {
     eventName: event.eventName,
     seq,
     receivedAt: at,
-    omitted: `The event is ${length} characters long; poll to read it.`,
+    omitted: `The event is ${length} characters long. Poll for events to read it.`,
   };
 }

@@ -11,11 +11,13 @@ describe('the description of a tool', () => {
 
   test('says what dialects share once', () => {
     const text = describeCommand('GetModes', {}, 'detect');
-    expect(text.match(/looks the same as/g)).toHaveLength(1);
+    expect(text.match(/cannot be distinguished from/g)).toHaveLength(1);
     expect(text).toContain('(official and zoo only)');
     const start = describeCommand('StartNewTask', {}, 'detect');
-    expect(start.match(/aborted first/g)).toHaveLength(1);
-    expect(start).toContain('Known limitations in official and zoo: configuration is not per task');
+    expect(start.match(/first aborts any running task/g)).toHaveLength(1);
+    expect(start).toContain(
+      'Known limitations in official and zoo: The values of configuration are not limited to this task',
+    );
   });
 
   test('does not ask for what the tool does itself', () => {

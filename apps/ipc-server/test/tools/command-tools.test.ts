@@ -315,7 +315,7 @@ describe('configuration', () => {
       data: {
         problems: [
           { path: `${argument}.mode`, expected: 'a string', received: '5' },
-          { path: `${argument}.apiProvider`, expected: 'a string', received: 'an array of 1' },
+          { path: `${argument}.apiProvider`, expected: 'a string', received: 'an array of length 1' },
           { path: `${argument}.autoApprovalEnabled`, expected: 'a boolean', received: '"yes"' },
           { path: `${argument}.allowedCommands[1]`, expected: 'a string', received: '1' },
         ],

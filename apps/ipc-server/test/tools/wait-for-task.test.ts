@@ -69,7 +69,7 @@ describe('roo_ipc_wait_for_task', () => {
 
   test.each([
     ['fork', /roo_ipc_press_primary_button/],
-    ['official', /does not accept approval over IPC.*auto-approval/],
+    ['official', /does not accept approvals over IPC.*auto-approval/],
   ] as const)('says what can be done about an approval in %s', async (dialect, note) => {
     const { begin, emit } = await open({ dialect });
     await emit(created);

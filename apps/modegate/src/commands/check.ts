@@ -98,7 +98,7 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
     throw new AppError(
-      'To check stdin, give `-` as the only path, and use --stdin-filename <path> to say which file to treat it as.',
+      'To check stdin, pass `-` as the only path, and use --stdin-filename <path> to specify the name of the file.',
     );
   if (writeBaseline !== undefined) throw new AppError('--write-baseline works only with files, not with stdin.');
   const file = resolve(stdinFilename);
@@ -187,7 +187,8 @@ function readOutput(text: string): { readonly format: ReportFormat; readonly fil
 
 async function writeBaseline(projects: readonly ProjectPart[], wanted: string | true): Promise<ExitCode> {
   const [part, ...others] = projects;
-  if (part === undefined || others.length > 0) throw new AppError('--write-baseline takes one project at a time.');
+  if (part === undefined || others.length > 0)
+    throw new AppError('--write-baseline supports only one project at a time.');
   const file = wanted === true ? part.settings.baselineFile : resolve(wanted);
   if (file === undefined)
     throw new AppError("--write-baseline needs the name of a file, or the key 'baseline' in the settings.");

@@ -34,7 +34,7 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
   const rest =
     left.length === 0
       ? ''
-      : `, ${left.length} not applied because they would grant something (use --allow-grants to apply them)`;
+      : `, ${left.length} not applied because they would grant permissions (use --allow-grants to apply them)`;
   print(styledAs(count > 0 ? 'success' : 'faint', `${what} ${dryRun ? 'would be fixed' : 'fixed'}${rest}`));
   return dryRun && count > 0 ? exitCodes.findings : exitCodes.clean;
 }

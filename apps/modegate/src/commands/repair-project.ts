@@ -95,7 +95,7 @@ export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const all = [...own, ...agentChanges.map(({ message }) => message)].join(' ');
   const isGrant = agentChanges.length === 0 || agentChanges.some(({ mayGrant }) => mayGrant) || grants.length > 0;
   const shown = all.length > maxShown ? `${all.slice(0, maxShown)}…` : all;
-  return `${isGrant ? 'may grant' : 'may take away'}: ${shown || 'unknown, because too many fixes grant something.'}`;
+  return `${isGrant ? 'may grant' : 'may take away'}: ${shown || 'unknown, because too many fixes grant permissions.'}`;
 }
 
 const maxShown = 300;

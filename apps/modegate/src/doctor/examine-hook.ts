@@ -87,7 +87,7 @@ function describeTrial(
   const others = findings.filter(({ status, detail }) => status !== 'proved' && !known.includes(detail));
   if (findings.some(({ status }) => status !== 'proved') && others.length === 0) return [];
   if (others.length === 0)
-    return [proved(`From ${folder.name} the result is the same, as far as the hook can be tested there.`)];
+    return [proved(`When started in ${folder.name}, the hook gives the same result in every test that can run there.`)];
   return others.map(({ status, detail }) => ({ status, detail: `From ${folder.name}: ${detail}` }));
 }
 

@@ -73,6 +73,6 @@ function compare(item: unknown, wanted: unknown): DoctorFinding {
   if (equalValues(item, wanted))
     return proved('The entry is exactly what `modegate hook install` writes, and covers every tool.');
   return failed(
-    'The entry was changed since it was installed, so it may miss tools, or let calls run when the hook fails. Run `modegate hook install` again.',
+    'The entry was changed since it was installed, so it may not cover every tool, or may allow calls when the hook fails. Run `modegate hook install` again.',
   );
 }

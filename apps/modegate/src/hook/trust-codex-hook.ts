@@ -32,5 +32,9 @@ export async function trustCodexHook(
   if (!isAgreed && !(await confirm(terminal, 'Add this to the Codex configuration, so that Codex runs the hook?')))
     return print('Codex skips the hook until you trust it in /hooks.');
   const fault = await trustInCodex(root, hook);
-  print(fault === undefined ? 'Codex has saved it.' : `Codex did not save it: ${fault}. Run /hooks in Codex.`);
+  print(
+    fault === undefined
+      ? 'Codex has saved the change.'
+      : `Codex did not save the change: ${fault}. Run /hooks in Codex.`,
+  );
 }

@@ -16,7 +16,7 @@ export function findProfile(
   const own = loaded.find(({ agent }) => agent.name === agentNameOf(name));
   if (own === undefined) {
     const agents = loaded.map(({ agent }) => agent.name).join(', ');
-    throw new AppError(`'${name}' is not the name of a profile. It must name one of these agents: ${agents}.`);
+    throw new AppError(`'${name}' is not the name of a profile. Use the name of one of these agents: ${agents}.`);
   }
   return { loaded: own, profile: findOwn(own, name) };
 }

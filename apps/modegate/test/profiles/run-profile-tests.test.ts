@@ -29,7 +29,7 @@ test('cases about profiles are answered by the files of the project, and those o
     { name: 'code: read_file', passed: true },
     { name: "claude-code: Bash 'git push'", passed: true, effect: 'deny' },
     { name: 'claude-code/reviewer: Edit', passed: true, effect: 'not offered' },
-    { passed: false, message: expect.stringMatching(/^Expected: allowed\. The answer is: denied/) },
+    { passed: false, message: expect.stringMatching(/^Expected: allowed\. Actual: denied/) },
   ]);
   expect([code, untested]).toEqual([1, []]);
 });

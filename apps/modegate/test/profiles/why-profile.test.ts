@@ -109,11 +109,11 @@ test.each<[string, WhyWords, WhyFlags, RegExp]>([
     'an argument twice',
     { subject: 'kilo', target: 'bash', text: 'ls' },
     { args: '{"command":"ls"}' },
-    /'command' is given twice/,
+    /'command' is specified twice/,
   ],
-  ['no tool', { subject: 'kilo' }, {}, /Name a mode or a profile, and a tool/],
-  ['words beside --calls', { subject: 'kilo' }, { calls: 'x' }, /leave out the positional arguments/],
-  ['a file of a mode', { subject: 'kilo', target: 'edit' }, { file: ['a'] }, /--file is for modes/],
+  ['no tool', { subject: 'kilo' }, {}, /Specify a mode or profile and a tool/],
+  ['words beside --calls', { subject: 'kilo' }, { calls: 'x' }, /Remove the positional arguments/],
+  ['a file of a mode', { subject: 'kilo', target: 'edit' }, { file: ['a'] }, /--file works only with modes/],
 ])('`modegate why` refuses %s', async (_, words, flags, message) => {
   await expect(why(words, flags)).rejects.toThrow(message);
 });
@@ -187,7 +187,7 @@ test.each([
       why({ subject: 'claude-code', target: 'Edit', text }, {}, texts(local));
     const refused = await edit('src/a.ts');
     expect(refused.text).toMatch(/✗ denied.*✗ Modegate's hook: .*settings\.local\.json.*✓ Edit/s);
-    expect(refused.text).toMatch(/hook {2}.*\.claude\/settings\.local\.json: denied, allowed without it\./);
+    expect(refused.text).toMatch(/hook {2}.*\.claude\/settings\.local\.json: denied, allowed without the hook\./);
     expect(refused.code).toBe(1);
     const open = await edit('a.md');
     expect(open.text).toContain("no objection, so the agent's answer counts");
@@ -202,6 +202,6 @@ test('the plugin of Modegate answers for opencode', async () => {
   const plugin = `// Written by \`modegate hook install\`. Do not change it: an agent drops a plugin that does not load.\nconst modegateInstalled = {"mode":"docs"};\n`;
   const texts = { '.roomodes': docsMode, 'opencode.json': '{}', '.opencode/plugins/modegate.js': plugin };
   const { text, code } = await why({ subject: 'opencode', target: 'edit', text: 'src/a.ts' }, {}, texts);
-  expect(text).toMatch(/✗ denied.*hook {2}.*modegate\.js: denied, allowed without it/s);
+  expect(text).toMatch(/✗ denied.*hook {2}.*modegate\.js: denied, allowed without the hook/s);
   expect(code).toBe(1);
 });

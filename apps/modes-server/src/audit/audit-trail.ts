@@ -110,7 +110,7 @@ function keyOf({ connectionId, requestId }: AuditedRequest): string {
 function refuseUnwritten(cause: Error): never {
   throw wireError(
     'INTERNAL_ERROR',
-    'The audit log cannot be written, and this server allows no calls unless they can be logged (--audit). Tell the user.',
+    'The audit log cannot be written, and this server allows only calls that it can log (--audit). Tell the user.',
     { reason: 'AUDIT_UNWRITABLE', detail: cause.message },
   );
 }

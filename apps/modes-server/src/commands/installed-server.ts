@@ -32,7 +32,10 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   remarks,
   checkGateway: async (flags) => {
     if (settingsOf(flags).gateway.enabled === 'off')
-      throw new AppError('--gateway off offers no other servers, so none are moved. Leave out --gateway off.', 2);
+      throw new AppError(
+        'With --gateway off, no other servers are offered, so none are moved. Remove --gateway off.',
+        2,
+      );
     await check(flags);
   },
   stateDir: (flags) => settingsOf(flags).gateway.stateDir,

@@ -43,6 +43,6 @@ export function printLoginReport({ logins, credentials, problem }: LoginReport):
     print(`  ${mark} ${stripControls(`${login.server}${whose}`).padEnd(20)} ${stripControls(loginLine(login))}`);
   }
   for (const name of credentials)
-    print(`  ${styled('green', '✓')} ${stripControls(name).padEnd(20)} client credentials from the variables`);
+    print(`  ${styled('green', '✓')} ${stripControls(name).padEnd(20)} client credentials from environment variables`);
   print('');
 }

@@ -39,7 +39,7 @@ export function reportToolProblems(gateway: Gateway, log: Log): void {
   let known: ReadonlySet<string> = new Set();
   const report = ({ problems }: Catalogue): void => {
     const lines = new Set(
-      problems.map(({ server, tool = 'one without a name', message }) =>
+      problems.map(({ server, tool = '(unnamed)', message }) =>
         stripControls(`${server}: tool '${tool}' is left out. ${message}`),
       ),
     );

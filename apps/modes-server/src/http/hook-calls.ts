@@ -70,7 +70,7 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
         return toPage(agent, await record({ agent, verdict, call: undefined, modes: [] }));
       }
       if (mode !== undefined && fixed !== undefined && mode !== fixed) {
-        const verdict = refuseCall('MODE_NOT_ALLOWED', `This server works in mode '${fixed}' only.`);
+        const verdict = refuseCall('MODE_NOT_ALLOWED', `This server works only in mode '${fixed}'.`);
         return toPage(agent, await record({ agent, verdict, call: undefined, modes: [mode] }));
       }
       const question = {
@@ -97,7 +97,7 @@ function hasWideToken(principal: Principal | undefined): boolean {
 }
 
 const wideTokenReason =
-  'The token of this hook gives access to more than hooks, and any program that takes over the port of modes-server would receive it. Create a token for hooks only with `modes-server token add <name> --hooks --modes <modes>`.';
+  'The token of this hook is not limited to hooks, and any program that takes over the port of modes-server would receive the token. Create a token for hooks only with `modes-server token add <name> --hooks --modes <modes>`.';
 
 const unknownPath = { agent: 'claude-code', mode: undefined } as const;
 
@@ -172,7 +172,7 @@ function recorder(audit: AuditLog | undefined, principal: string | undefined): R
       return verdict;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      const reason = `The audit log cannot be written, and no call is allowed without it: ${detail}. Tell the user.`;
+      const reason = `The audit log cannot be written, so no calls are allowed: ${detail}. Tell the user.`;
       return mayProceed(verdict) ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
     }
   };

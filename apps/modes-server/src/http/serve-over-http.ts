@@ -139,6 +139,6 @@ const tooManyServers: HttpRefusal = {
   kind: 'refused',
   status: 503,
   reason: 'too_many_servers',
-  message: 'The servers of other principals currently take up all the room',
+  message: 'The servers of other principals currently use all the available capacity',
   headers: { 'Retry-After': '30' },
 };

@@ -47,6 +47,6 @@ export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: 
     : renewed
       ? `logged in; renewed automatically${time === undefined ? '' : `, next renewal by ${time}`}`
       : `logged in ${time === undefined ? 'without an end' : `until ${time}`}`;
-  const wanted = wanted_scope === null ? '' : `; the scope "${wanted_scope}" is needed too: log in again`;
+  const wanted = wanted_scope === null ? '' : `; the scope "${wanted_scope}" is also required: log in again`;
   return `${state}, at ${issuer}${wanted}`;
 }

@@ -17,13 +17,13 @@ export const brief = { brief: true };
 /** A mode's tool group in resources and results. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
-  problem: z.string().optional().describe('Why a group that the mode has cannot be used at all.'),
+  problem: z.string().optional().describe('The reason why a group of the mode cannot be used at all.'),
   file_regex: z.string().optional(),
   description: z.string().optional(),
   further_limits: z
     .array(z.object({ file_regex: z.string(), description: z.string().optional() }))
     .optional()
-    .describe('Further limits that apply as well if the group is listed more than once.'),
+    .describe('Additional restrictions that apply if the mode lists the group more than once.'),
 });
 
 type ToolGroupDescription = z.infer<typeof toolGroupSchema>;

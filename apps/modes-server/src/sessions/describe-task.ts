@@ -107,7 +107,7 @@ export function continueLines(line: string): string {
 function droppedLine({ messages, switches, decisions }: DroppedCounts): readonly string[] {
   if (messages + switches + decisions === 0) return [];
   return [
-    `Dropped, to stay within the limits: ${messages} messages, ${switches} mode switches, ${decisions} decisions (the oldest)`,
+    `Oldest entries dropped to stay within the limits: ${messages} messages, ${switches} mode switches, ${decisions} decisions`,
   ];
 }
 

@@ -50,7 +50,7 @@ function readAuditRotation(rotate: string | undefined, keep: string | undefined)
   if (rotate === undefined && keep === undefined) return undefined;
   if (rotate === undefined)
     throw new AppError(
-      "--audit-keep needs --audit-rotate, such as 'daily' or '100M': without it the log is never rotated.",
+      "--audit-keep requires --audit-rotate, for example 'daily' or '100M'. Without --audit-rotate, the log is never rotated.",
       2,
     );
   return { ...readRotation(rotate, '--audit-rotate'), keep: keep === undefined ? undefined : readKeep(keep) };

@@ -152,12 +152,12 @@ function refuseContradictions(
   isFixed: boolean,
 ): void {
   if (modeSwitching === 'never' && !isFixed)
-    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.', 2);
+    throw new AppError('With --mode-switching never, the server needs a fixed mode. Add --mode <slug>.', 2);
   if (surface === 'gateway' && !isFixed)
-    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
+    throw new AppError('With --surface gateway, no tool can choose a mode. Add --mode <slug>.', 2);
   if (surface === 'gateway' && enabled === 'off')
     throw new AppError(
-      "--surface gateway offers only the gateway's tools, and --gateway off switches them off. Leave out one of the two.",
+      "--surface gateway offers only the gateway's tools, and --gateway off switches them off. Remove one of the two options.",
       2,
     );
 }

@@ -28,7 +28,7 @@ import { nameText } from './name-text.ts';
 /** Fields of one call. */
 export const callFields = {
   tool_name: nameText().describe(
-    'Name of the tool: read_file, search_files, write_to_file, execute_command or a related tool; or a tool of another server, named as in your list. For use_mcp_tool, pass mcp_server and mcp_tool too.',
+    'Name of the tool: read_file, search_files, write_to_file, execute_command or a related tool, or a tool of another server as your tool list shows it. For use_mcp_tool, also pass mcp_server and mcp_tool.',
   ),
   file_path: z
     .string()
@@ -42,7 +42,7 @@ export const callFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      'The full arguments of the call, such as command and cwd; every path among them is checked, so prefer this to file_path.',
+      'The full arguments of the call, such as command and cwd. Every path in the arguments is checked, so prefer this field to file_path.',
     ),
   shell: z.enum(commandShells).optional(),
 };
@@ -128,7 +128,7 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
   const asks = decision.code === 'CONSENT_REQUIRED';
   if (asks) facts.asks = true;
   const refusal = refusalText(decision, allowedIn);
-  const what = asks ? "asks for a person's consent" : 'is restricted';
+  const what = asks ? "requires a person's consent" : 'is restricted';
   const text = `Tool '${args.tool_name}' ${what} in mode '${mode}'\n\n${refusal}`;
   if (!caller.enforce) return { text, facts, error: undefined };
   const { tool_name: tool, ...data } = facts;

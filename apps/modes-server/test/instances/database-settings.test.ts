@@ -33,7 +33,7 @@ describe('database settings', () => {
 
   test.each([
     ['db.example/modegate', /must be a URL such as/],
-    ['mysql://db.example/modegate', /not one that begins with 'mysql:'/],
+    ['mysql://db.example/modegate', /not a URL that begins with 'mysql:'/],
     ['postgres://db.example', /the host must be followed by exactly one database name/],
     ['postgres://modes:a/b@db.example/modegate', /must be a URL|exactly one database name/],
   ])('%s is refused with what was expected, and nothing of it is repeated but its beginning', (text, why) => {
@@ -42,7 +42,7 @@ describe('database settings', () => {
   });
 
   test('cannot keep sessions beside a folder that keeps them', () => {
-    expect(() => resolveSettings({ database: url, sessionStorage: '/tmp/x' }, {})).toThrow(/Leave out --database/);
+    expect(() => resolveSettings({ database: url, sessionStorage: '/tmp/x' }, {})).toThrow(/Remove either --database/);
   });
 });
 
@@ -58,13 +58,13 @@ describe('the address for other instances', () => {
   test.each([
     ['8081', /must be the host:port/],
     ['host:99999', /must be the host:port/],
-    ['0.0.0.0:8081', /this means every address, and other instances cannot connect to it/],
-    ['[::]:8081', /every address/],
+    ['0.0.0.0:8081', /this is a wildcard address, so other instances cannot connect to it/],
+    ['[::]:8081', /this is a wildcard address/],
   ])('%s is refused', (relay, why) => {
     expect(() => resolveDatabase({ database: url, relay }, {})).toThrow(why);
   });
 
   test('needs a database', () => {
-    expect(() => resolveDatabase({ relay: '10.0.0.7:8081' }, {})).toThrow(/--relay needs a database/);
+    expect(() => resolveDatabase({ relay: '10.0.0.7:8081' }, {})).toThrow(/--relay requires a database/);
   });
 });

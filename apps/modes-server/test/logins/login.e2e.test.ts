@@ -76,7 +76,7 @@ describe('modes-server login', () => {
   });
 
   test.each([
-    [['login', 'gaurded'], "No server is called 'gaurded' here. Did you mean 'guarded'?"],
+    [['login', 'gaurded'], "Unknown server 'gaurded'. Did you mean 'guarded'?"],
     [['login', 'guarded', '--callback-port', 'x'], '--callback-port must be a number'],
     [['login', 'guarded', '--timeout', '0'], '--timeout must be a number of seconds'],
     [['login', 'guarded', '--issuer', 'x'], '--issuer has to be a URL'],

@@ -36,7 +36,7 @@ describe('the task view of the page', () => {
     const { page, complaints } = await openPage(browser, ui.url);
     await page.getByRole('tab', { name: 'Tasks' }).click();
     await page.getByRole('button', { name: 'Review: Mend the handbook' }).click();
-    const inForce = section(page, 'What it may do now');
+    const inForce = section(page, 'Current permissions');
     await inForce.getByText('parent in docs').waitFor();
     await tileOf(page, 'jira').getByText('3 allowed').waitFor();
     await page.getByText('No decisions have been made').waitFor();
@@ -49,7 +49,7 @@ describe('the task view of the page', () => {
     await inForce.getByRole('heading', { name: 'Docs' }).waitFor();
     await client.call('complete_task', { session_id, status: 'completed', result: 'All pages are well.' });
     await page.getByText('All pages are well.').waitFor();
-    await page.getByRole('heading', { name: 'What its last mode allowed' }).waitFor();
+    await page.getByRole('heading', { name: 'Permissions in the last mode' }).waitFor();
     expect(await page.content()).not.toContain(session_id);
     expect(complaints).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the task view of the page', () => {
     const { page } = await openPage(browser, ui.url);
     await page.getByRole('tab', { name: 'Tasks' }).click();
     await page.getByRole('button', { name: 'Review alone' }).click();
-    await section(page, 'What it may do now').getByText('without a parent').waitFor();
+    await section(page, 'Current permissions').getByText('without a parent').waitFor();
     await tileOf(page, 'jira').getByText('3 denied').waitFor();
     await tileOf(page, 'jira').getByText('only in a subtask of mode docs').waitFor();
     await page.getByRole('button', { name: 'All tasks' }).click();

@@ -79,7 +79,7 @@ function Editor({ project, mode, page, draft, onDraft }: EditorProps): ReactElem
           Discard
         </button>
         <span className="mge-muted">
-          The text on the left does not change until then. The “File” tab shows the difference.
+          The text on the left changes only when you select “Write into .roomodes”. The “File” tab shows the difference.
         </span>
       </div>
       {failure !== undefined && <Failure text={failure} />}

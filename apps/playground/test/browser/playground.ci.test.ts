@@ -66,7 +66,7 @@ describe('files come onto the page', () => {
     ]);
     await expect.poll(() => field(page, 'mcp.json').inputValue()).toBe('{ "servers": {} }');
     expect(await field(page, '.roomodes').inputValue()).toBe('customModes: [] # two\n');
-    expect(await page.getByLabel('Where the servers are').inputValue()).toBe('.vscode/mcp.json');
+    expect(await page.getByLabel('Server configuration file').inputValue()).toBe('.vscode/mcp.json');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await field(page, '.roomodes').inputValue()).toBe(team.files.modes);
@@ -444,7 +444,7 @@ describe('what a file says can do nothing to the page', () => {
     await page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), maxFileCharacters + 1);
     await field(page, '.roomodes').focus();
     await page.keyboard.press('Control+v');
-    await page.getByText('The text was not opened: it is longer than 400,000 characters.').waitFor();
+    await page.getByText('The text was not opened, because it is longer than 400,000 characters.').waitFor();
     expect(await field(page, '.roomodes').inputValue()).toBe(team.files.modes);
     await dropFiles(page, 'textarea', [{ name: 'big.yaml', text: 'x'.repeat(maxFileCharacters * 4) }]);
     await page.getByText('big.yaml was not opened').waitFor();

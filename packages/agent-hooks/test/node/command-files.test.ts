@@ -154,7 +154,8 @@ describe('a command that needs consent', () => {
     expect(reason).toMatch(/\(CONSENT_REQUIRED; project \.roomodes/);
     if (agent === 'copilot')
       expect(answer).toMatchObject({ permissionDecision: 'ask', permissionDecisionReason: reason });
-    const instead = 'Without asking, the mode allows: cat *, git *, cp *, tee *, mv *, grep *, tar *, rm *, ….';
+    const instead =
+      'The mode allows the following without asking: cat *, git *, cp *, tee *, mv *, grep *, tar *, rm *, ….';
     expect(reason.includes(instead)).toBe(expected === 'deny');
     expect(reason.includes('cannot ask a person from a hook')).toBe(expected === 'deny' && agent !== 'claude-code');
     expect(reason.includes('Nobody is available in this session')).toBe(expected === 'deny' && agent === 'claude-code');

@@ -68,7 +68,7 @@ export function parseCommandPieces(text: string): ParsedCommand {
     const source = text.replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
     walk.script(parse(source), { source, isHidden: false });
   } catch {
-    return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'something that cannot be read'] };
+    return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'a part that cannot be parsed'] };
   }
   const { pieces, obstacles, others, isBackground, hasTest, isFaulty } = walk;
   return { pieces, obstacles: [...obstacles], others, isBackground, hasTest, isFaulty, isIncomplete: false };
@@ -217,9 +217,9 @@ class PieceWalk {
     }
     const words = [name, ...args].map((one) => this.argument(one, place));
     this.variables.declare(words);
-    if (words[0]?.isGlob === true) this.obstacles.add('a pattern in place of a program');
+    if (words[0]?.isGlob === true) this.obstacles.add('a pattern instead of a program');
     const opaque = findOpaqueProgram(words.map(({ value }) => value));
-    if (opaque !== undefined) this.obstacles.add(`'${opaque}', which may run anything`);
+    if (opaque !== undefined) this.obstacles.add(`'${opaque}', which can run anything`);
     const last = args.at(-1) ?? name;
     const strings = command.redirects.filter(({ type }) => type === 'HereString');
     const hasRedirectInside = command.redirects.some(({ pos }) => pos > name.pos && pos < last.end);
@@ -264,8 +264,9 @@ class PieceWalk {
       if (redirect.target === undefined) return [];
       const word = this.word(redirect.target, place);
       if (redirect.type === 'HereString') return [];
-      if (redirect.operator.endsWith('&') && word.value === '-') this.obstacles.add('a file that the shell closes');
-      if (isConnection(word.value)) this.obstacles.add('a connection in place of a file');
+      if (redirect.operator.endsWith('&') && word.value === '-')
+        this.obstacles.add('a file descriptor that the shell closes');
+      if (isConnection(word.value)) this.obstacles.add('a connection instead of a file');
       const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(word.value);
       if (isDescriptor || word.value === '/dev/null') return [];
       return [{ access: redirect.operator === '<' ? 'read' : 'write', word }];

@@ -18,7 +18,7 @@ export function findDangerousRemoval(session: ClaudeSession, pieces: readonly Co
     const isRecursive = rest.some(({ value }) => /^-[a-zA-Z]*[rR]|^--r/.test(value));
     const target = plainOperands(rest).find((word) => isDangerous(session, word, { isRecursive, changesFolder }));
     if (target !== undefined)
-      return `Claude Code asks before it removes '${target.text}', in every mode and whatever the rules allow.`;
+      return `Claude Code asks before it removes '${target.text}', regardless of the mode and the rules.`;
   }
   return undefined;
 }

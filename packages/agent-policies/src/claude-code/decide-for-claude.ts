@@ -35,7 +35,7 @@ export function openForClaude(
     for (const { session: other, unsettled } of variants) {
       const { effect } = decideIn(other, named);
       if (effect === main.effect) continue;
-      const because = `Not settled: ${unsettled}. The answer is ${main.effect} or ${effect}.`;
+      const because = `Unknown: ${unsettled}. The answer is ${main.effect} or ${effect}.`;
       return { ...main, effect: 'unknown', because };
     }
     return ifTrusted === undefined ? main : compareTrusted(main, ifTrusted(call));

@@ -72,10 +72,10 @@ function weighProtected(session: ClaudeSession, because: string, allow: readonly
 /** Turns a question into a denial in dontAsk mode. */
 function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   if (session.mode !== 'dontAsk') {
-    const note = session.isHeadless ? ' No person can answer here, so the call does not run.' : '';
+    const note = session.isHeadless ? ' Nobody can answer here, so the call does not run.' : '';
     return { ...question, because: question.because + note };
   }
-  const because = `${question.because} The mode dontAsk refuses whatever it would have to ask about.`;
+  const because = `${question.because} The mode dontAsk refuses every call that needs approval.`;
   return withMode(session, { ...question, effect: 'deny', because });
 }
 

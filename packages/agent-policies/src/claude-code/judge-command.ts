@@ -40,7 +40,7 @@ export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }:
 
 function incompleteness({ deny, ask }: ClaudeSession, { isIncomplete }: ParsedCommand): string | undefined {
   if (!isIncomplete || deny.length + ask.length === 0) return undefined;
-  return 'The command cannot be read completely, so a rule that denies it may be missed.';
+  return 'The command cannot be parsed completely, so a rule that denies it might be missed.';
 }
 
 interface Verdict extends Otherwise {
@@ -134,7 +134,7 @@ function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | unde
   const script = pieces.map(scriptObstacle).find((one) => one !== undefined);
   if ((obstacle ?? script) !== undefined)
     return `Claude Code cannot check the command, because of ${obstacle ?? script}.`;
-  if (pieces.length > maxPieces) return `The command has more than ${maxPieces} pieces.`;
+  if (pieces.length > maxPieces) return `The command has more than ${maxPieces} parts.`;
   const search = pieces.find(isDangerousFind);
   return search && `Claude Code asks about '${search.text}', which can do more than search.`;
 }

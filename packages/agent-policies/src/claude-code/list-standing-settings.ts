@@ -53,7 +53,7 @@ function serverOf(
 ): readonly StandingSetting[] {
   if (disabledServers.includes(name)) return [];
   const approval = settings.find(({ key }) => key === approvalKey(name) || key === 'enableAllProjectMcpServers');
-  const how = approval === undefined ? 'after asking, or without asking where nobody can answer' : 'without asking';
+  const how = approval === undefined ? 'after asking, or without asking if nobody can answer' : 'without asking';
   const does = `starts the MCP server \`${name}\` ${how}: ${starts}`;
   const place = { file: approval?.file ?? file, line: approval?.line ?? line };
   return [{ key: `mcpServers.${name}`, does, weight: approval === undefined ? 1 : 2, ...place }];

@@ -46,6 +46,6 @@ export function findTestObstacles(text: string): readonly string[] {
   const isOpen = /[*?]/.test(text) || hasNamedNumber(text.split(/\s+/));
   return [
     ...(/[`$]/.test(text) ? ['a variable in a test'] : []),
-    ...(isOpen ? ['a pattern, or a name in place of a number, in a test'] : []),
+    ...(isOpen ? ['a pattern in a test, or a name instead of a number'] : []),
   ];
 }

@@ -83,7 +83,7 @@ class SettingsReader {
       this.report(
         'CLAUDE_RULE_IGNORED',
         path,
-        'Claude Code ignores this entry: it must be a string. Write a rule, or remove it.',
+        'Claude Code ignores this entry, because it is not a string. Write a rule, or remove the entry.',
       );
       return [];
     }
@@ -149,7 +149,7 @@ function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   const { permissions } = settings;
   for (const key of isJsonObject(permissions) ? Object.keys(permissions) : []) {
     if (permissionKeys.has(key)) continue;
-    const message = `Claude Code skips '${key}'. Rules go into 'allow', 'ask' and 'deny', in the form Tool(specifier).`;
+    const message = `Claude Code skips '${key}'. Rules belong in 'allow', 'ask' and 'deny', in the form Tool(specifier).`;
     reader.report('CLAUDE_KEY_IGNORED', ['permissions', key], message);
   }
 }
@@ -178,7 +178,7 @@ function dropped(
   file: PermissionFile,
   { line, column, fault, fix }: { line: number; column: number; fault: string; fix?: PermissionFix | undefined },
 ): ClaudeSettingsReading {
-  const message = `Claude Code silently ignores this whole file, including its denials: ${fault}. Correct it here.`;
+  const message = `Claude Code silently ignores this whole file, including its deny rules: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',
     severity: 'error',

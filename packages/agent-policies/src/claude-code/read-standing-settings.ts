@@ -69,7 +69,7 @@ export function readStandingSettings({ value, positionOf }: StrictJson, file: st
     ),
     ...entriesOf(markets).map(([name, market]) => ({
       ...at(['extraKnownMarketplaces', name]),
-      does: `takes plugins from ${sourceOf(market)}`,
+      does: `uses plugins from ${sourceOf(market)}`,
       weight: 1,
     })),
   ];

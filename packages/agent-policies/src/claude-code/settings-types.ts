@@ -106,7 +106,7 @@ const marketplaceKinds: ReadonlySet<string> = new Set(
 
 /** A source of plugins for Claude Code; an entry in another form is skipped. */
 const marketplace: KnownType = {
-  expected: `a place of a kind that is known`,
+  expected: `a source of a known kind`,
   accepts: (value) => {
     const kind = isJsonObject(value) && isJsonObject(value.source) ? value.source.source : undefined;
     return typeof kind !== 'string' || marketplaceKinds.has(kind);

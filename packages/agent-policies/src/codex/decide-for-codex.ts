@@ -57,7 +57,7 @@ export function openForCodex(
  */
 function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
   if (!session.folders.includes(role.folder))
-    return answerCodexCall(session, ['not offered', `Codex does not read ${role.folder}, where the role is.`], {
+    return answerCodexCall(session, ['not offered', `Codex does not read ${role.folder}, which contains the role.`], {
       by: [],
     });
   const feature = role.config && findSetting([role.config], ['features', 'shell_tool']);

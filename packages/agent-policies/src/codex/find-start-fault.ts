@@ -30,7 +30,7 @@ export function findStartFault(
   const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
   const strict = unknown === undefined ? undefined : findSetting(layers, [unknown]);
   if (strict !== undefined)
-    return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);
+    return settingFault(strict, `With --strict-config, the unknown key "${unknown}" is an error.`);
   const wrong = findWrongSetting(layers);
   if (wrong !== undefined) return settingFault(wrong.setting, `${wrong.setting.path.at(-1)} is ${wrong.what}.`);
   return checkAccess(layers) ?? checkServers(layers, home) ?? checkLegacyProfile(layers, flags);

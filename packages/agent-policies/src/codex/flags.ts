@@ -58,7 +58,7 @@ const withValue: Readonly<Record<string, (flags: Draft, value: string) => void>>
   '--config': (flags, value) => (flags.overrides = [...flags.overrides, readOverride(value)]),
   '--enable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: true } }]),
   '--disable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: false } }]),
-  '--remote': (flags) => (flags.unsettled = 'With --remote another program runs the tools.'),
+  '--remote': (flags) => (flags.unsettled = 'With --remote, another program runs the tools.'),
   ...ignoring(
     '--model --image --output-last-message --output-schema --color --local-provider --remote-auth-token-env ' +
       '--thread-source --cyber-access-program',
@@ -69,10 +69,11 @@ const alone: Readonly<Record<string, (flags: Draft) => void>> = {
   '--dangerously-bypass-approvals-and-sandbox': (flags) => (flags.bypass = true),
   '--approve-for-me': (flags) => {
     flags.sandbox ??= 'workspace-write';
-    flags.unsettled = 'With --approve-for-me a model answers questions from Codex.';
+    flags.unsettled = 'With --approve-for-me, a model answers questions from Codex.';
   },
-  '--ignore-user-config': (flags) => (flags.unsettled = 'There is no record of what else --ignore-user-config drops.'),
-  '--worktree': (flags) => (flags.unsettled = 'With --worktree Codex works in a new folder.'),
+  '--ignore-user-config': (flags) =>
+    (flags.unsettled = 'There is no record of what else --ignore-user-config ignores.'),
+  '--worktree': (flags) => (flags.unsettled = 'With --worktree, Codex works in a new folder.'),
   '--ignore-rules': (flags) => (flags.ignoresRules = true),
   '--trust': (flags) => (flags.trusted = true),
   '--strict-config': (flags) => (flags.strict = true),

@@ -14,17 +14,14 @@ import type { CodexSession } from './session.ts';
 /** Judges a call that runs a command in a shell. */
 export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const argv = readArguments(session, call);
-  if (argv === undefined)
-    return answerCodexCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
+  if (argv === undefined) return answerCodexCall(session, ['unknown', 'The call has no command to check.'], { by: [] });
   if (session.platform === 'win32')
     return answerCodexCall(session, ['unknown', 'There is no record of what Codex does with commands on Windows.'], {
       by: [],
     });
   const unread = session.rulesFault === undefined ? session.unreadRules[0] : undefined;
   if (unread !== undefined) {
-    const by = [
-      { rule: 'a statement that is not read', effect: 'unknown', file: unread.file, line: unread.line },
-    ] as const;
+    const by = [{ rule: 'an unsupported statement', effect: 'unknown', file: unread.file, line: unread.line }] as const;
     return answerCodexCall(session, ['unknown', unread.message], { by });
   }
   const wanted = call.arguments.sandbox_permissions ?? 'use_default';
@@ -93,7 +90,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const shadowed = rules.filter((rule) => rule.decision !== decision).map(({ source }) => source);
   const whole =
     script === undefined && isShellScript(argv)
-      ? ` Codex does not split the line, and takes ${argv[0]} as its program.`
+      ? ` Codex does not split the line, and treats ${argv[0]} as its program.`
       : '';
   const details = { by, shadowed, sandboxed: !escalated };
   if (decision === 'forbidden') {

@@ -195,7 +195,7 @@ function addEntry({ draft }: Reading, setting: CodexSetting, written: string): v
     throw new ProfileFault(
       settingFault(
         setting,
-        `The pattern "${written}" can only be denied; "${access}" takes a path, or a path that ends in /**.`,
+        `The pattern "${written}" can only be denied; "${access}" accepts only a path, or a path that ends in /**.`,
       ),
     );
 }

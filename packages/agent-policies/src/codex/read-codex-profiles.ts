@@ -121,7 +121,7 @@ function readFolder(
  * Returns the fault of a server with neither `command` nor `url`; the server may be defined in a file that is not read.
  */
 function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
-  const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files gives it one. Add it here, or remove the table.`;
+  const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files sets one of them. Add one here, or remove the table.`;
   const place = { file: config.name ?? '', line: lineOfKey(config, path), column: 1 };
   return { code: 'CODEX_SERVER_WITHOUT_START', severity: 'warning', message, ...place };
 }

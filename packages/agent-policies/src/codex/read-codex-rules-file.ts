@@ -18,7 +18,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
     problemAt(
       offset,
       'CODEX_RULES_BROKEN',
-      `Codex cannot load this file: ${what}. Codex then uses no rules from any file, whether of the user or of the project. Correct this line.`,
+      `Codex cannot load this file: ${what}. Codex then uses no rules from any user or project file. Correct this line.`,
     );
   const read = { prefixRules: [], executables: [], networkRules: [] } as Mutable;
   const examples: {
@@ -33,7 +33,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
       problemAt(
         offset,
         'CODEX_RULES_UNREAD',
-        `This line contains ${message}, but only calls with literal arguments are read here, so it is unknown what Codex does with commands. Write the rules out as literals.`,
+        `This line contains ${message}. Modegate reads only calls with literal arguments here, so it does not know what Codex does with commands. Write the rules with literal arguments.`,
       ),
     );
   const check = (call: Pick<StarlarkCall, 'offset'>, action: () => void) => {

@@ -45,7 +45,7 @@ export function readSessionSandbox(
   if (mode === undefined && permissions !== undefined && keysAt(layers, ['permissions']).length > 0)
     return settingFault(
       permissions,
-      'Permission profiles are defined, but default_permissions does not name any of them.',
+      'Permission profiles are defined, but default_permissions does not select any of them.',
     );
   const workspace = readWorkspaceWrite(layers, places.home);
   const name = mode === undefined ? fallback.name : (modes[wordOf(mode.value) ?? ''] ?? '');

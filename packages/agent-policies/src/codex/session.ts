@@ -95,7 +95,7 @@ export function openCodexSession(
     unsettled:
       flags.unsettled ??
       requirements?.unsettled ??
-      (isOpen ? 'It is not known what Codex does in this session under its requirements.' : undefined) ??
+      (isOpen ? 'It is unknown what Codex does in this session under the requirements of this machine.' : undefined) ??
       findUncheckedKeys(settings, flags),
   };
 }

@@ -75,7 +75,7 @@ function describeNew(agent: PermissionAgent, comparison: Comparison, judged: Jud
   const [direction, what] =
     probes.length > 0
       ? (['granted', `is new, and may do things that ${name} may not`] as const)
-      : (['other', `is new, and may do nothing that ${name} may not`] as const);
+      : (['other', `is new, and may do no more than ${name}`] as const);
   return [{ direction, profiles: [pair.name], what }, ...describeCallChanges(agent, comparison, { judged, probes })];
 }
 

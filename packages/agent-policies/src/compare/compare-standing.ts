@@ -23,7 +23,7 @@ function compareSetting(
     return [{ ...change, what: `now ${after.does}${instead}`, rule: ruleOf(after) }];
   }
   if (before === undefined) return [];
-  const doubt = before.mayRefuse === true ? ', and it is not known what it refused' : '';
+  const doubt = before.mayRefuse === true ? ', and it is unknown which calls it refused' : '';
   return [{ ...change, what: `no longer ${before.does}${doubt}`, formerly: ruleOf(before) }];
 }
 

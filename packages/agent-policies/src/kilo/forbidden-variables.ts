@@ -74,5 +74,5 @@ function faultOf(token: string, { file, files: { project, home } }: Source): str
     return 'a project file may not use environment variables, but this one contains {env:…}';
   const path = token.slice('{file:'.length, -1).replace(/^~(?=\/)/, home ?? '~');
   if (isWithin(project, resolvePath(parentFolder(file.path), path))) return undefined;
-  return 'a project file may not read files outside the project, but this one contains {file:…} with such a file';
+  return 'a project file may not read files outside the project, but this one contains {file:…} with a path outside the project';
 }

@@ -99,7 +99,7 @@ function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faul
     if (found !== undefined)
       faults.push({
         place: found.place,
-        what: '"permissions" is the form that opencode 2 uses; opencode 1 uses "permission"',
+        what: '"permissions" is the key in opencode 2; opencode 1 uses "permission"',
       });
   }
 }

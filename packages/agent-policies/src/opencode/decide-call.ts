@@ -17,7 +17,7 @@ export function decideCall(
   const { plugins } = profile.rules;
   if (plugins.length === 0) return answered;
   const what = plugins.length === 1 ? `The plugin ${plugins[0]}` : `The plugins ${plugins.join(', ')}`;
-  return { ...answered, because: `${answered.because} ${what} may change that.` };
+  return { ...answered, because: `${answered.because} ${what} may change this answer.` };
 }
 
 /** Determines whether the tool is offered, then judges every request; the last matching rule decides each request. */

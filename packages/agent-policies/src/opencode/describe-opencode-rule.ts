@@ -25,7 +25,7 @@ function describe(key: string, pattern: string): string {
     case 'edit':
       return `change ${nameByPattern(pattern, ['any file', 'files'])}`;
     case 'external_directory':
-      return `leave the project for ${nameByPattern(pattern, ['any folder', 'paths'])}`;
+      return `access ${nameByPattern(pattern, ['any folder', 'paths'])} outside the project`;
     case 'task':
       return `start ${nameByPattern(pattern, ['any subagent', 'subagents'])}`;
     case 'skill':

@@ -116,7 +116,7 @@ class LayerReader {
       ignored,
     });
     if (faults.length > 0) return this.refuse(file, faults);
-    const effect = 'opencode 1 reads the agent without it. Write "agent" instead of "agents"';
+    const effect = 'opencode 1 ignores this setting of the agent. Write "agent" instead of "agents"';
     const how = { code: 'limits-ignored', severity: 'error', effect } as const;
     for (const limit of ignored) this.problems.push(problemOf(file, limit, how));
     this.read.set(file.name, describeSettings(settings));
@@ -129,7 +129,7 @@ class LayerReader {
       const effect =
         this.agent === 'opencode'
           ? 'opencode does not start with this file'
-          : 'Kilo ignores the whole file, including its denials';
+          : 'Kilo ignores the whole file, including its deny rules';
       const code = this.agent === 'opencode' ? 'does-not-start' : 'file-left-out';
       const problem = problemOf(file, fault, { code, severity: 'error', effect: `${effect}. Correct this line` });
       this.problems.push(problem);
@@ -171,7 +171,7 @@ class LayerReader {
       const lost = broken.effect === 'limits lost';
       const effect = lost
         ? 'the agent keeps its name, uses the whole file as its prompt and loses its limits'
-        : 'the agent is left out';
+        : 'the agent is ignored';
       const code = lost ? 'front-matter-lost' : 'agent-left-out';
       const whole = `${effect}. Correct the front matter`;
       this.problems.push(problemOf(file, broken.fault, { code, severity: 'error', effect: whole }));
@@ -191,7 +191,7 @@ class LayerReader {
     const how = {
       code: 'mode-left-out',
       severity: 'error',
-      effect: 'the mode is left out. Correct this line',
+      effect: 'the mode is ignored. Correct this line',
     } as const;
     for (const fault of faults) this.problems.push(problemOf(file, fault, how));
     this.read.set(file.name, 'not readable');

@@ -212,7 +212,7 @@ function doubtfulNode(node: SyntaxNode): string | undefined {
   }
   if (node.type === 'ExtendedGlob') return 'an extended wildcard';
   if (node.type === 'Redirect' && (node.operator === '<>' || node.descriptor?.type === 'FileDescriptorVariable'))
-    return 'a redirection that the grammar does not know';
+    return 'a redirection that the grammar does not support';
   if (node.type === 'ArithmeticExpansion' && /[\\'"]/.test(node.text)) return 'quotes in arithmetic';
   if (node.type === 'TestUnary' && (isDoubtfulOperand(node.operand.text) || node.operand.text === '!'))
     return "an operand of '[['";

@@ -100,7 +100,7 @@ function describe({ strict, open, command, denial, answer }: Difference): RiskDr
   const { rule, file, line } = denial;
   const cause = answer.by.find((one) => one.effect === 'allow' && one.file !== undefined);
   const because = cause === undefined ? 'by default' : `because of ${quoteText(cause.rule)}`;
-  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, but ${open.agent.title} runs it without asking, ${because}. Deny it in both, or in neither.`;
+  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, but ${open.agent.title} runs it without asking, ${because}. Deny the command in both agents, or in neither.`;
   const related =
     cause?.file === undefined ? [] : [{ message: quoteText(cause.rule), file: cause.file, line: cause.line ?? 1 }];
   return {

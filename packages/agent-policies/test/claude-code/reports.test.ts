@@ -16,7 +16,7 @@ interface Report {
 
 const user = (value: unknown): Texts => ({ '~/.claude/settings.json': { permissions: value } });
 const local = (value: unknown): Texts => ({ '.claude/settings.local.json': { permissions: value } });
-const drops = 'Claude Code silently ignores this whole file, including its denials';
+const drops = 'Claude Code silently ignores this whole file, including its deny rules';
 
 const explained: readonly (readonly [number, string, Report])[] = [
   [

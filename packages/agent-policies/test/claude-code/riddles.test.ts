@@ -8,7 +8,7 @@ describe('denials that seem to be ignored', () => {
     };
     expect(effect(files, 'Read .env')).toBe('allow');
     expect(messages(files)).toContain(
-      'settings.json:5 Claude Code silently ignores this whole file, including its denials: it contains a comma after the last value',
+      'settings.json:5 Claude Code silently ignores this whole file, including its deny rules: it contains a comma after the last value',
     );
   });
 
@@ -43,7 +43,7 @@ describe('denials that seem to be ignored', () => {
     const files = permissions({ deny: ['Write(secret.txt)'], allow: ['Bash', 'Edit'] });
     expect(effect(files, 'Edit secret.txt')).toBe('allow');
     expect(effect(files, 'Write secret.txt')).toBe('ask');
-    expect(messages(files)).toContain("'Write' takes no path; 'Edit(secret.txt)' covers its files");
+    expect(messages(files)).toContain("'Write' does not accept a path; 'Edit(secret.txt)' covers its files");
   });
 
   test('a denial of Edit leaves Write and the shell', () => {
@@ -125,6 +125,6 @@ describe('denials that seem to be ignored', () => {
 
   test('a headless session cannot ask', () => {
     const answer = ask({}, 'npm test', { circumstances: { headless: true } });
-    expect(answer).toMatchObject({ effect: 'ask', because: expect.stringContaining('No person can answer') });
+    expect(answer).toMatchObject({ effect: 'ask', because: expect.stringContaining('Nobody can answer here') });
   });
 });

@@ -71,7 +71,7 @@ const riddles: readonly Riddle[] = [
       arguments: { cmd: 'GH_TOKEN=x gh api user', sandbox_permissions: 'require_escalated' },
     },
     effect: 'ask',
-    because: 'Codex does not split the line, and takes /bin/bash as its program',
+    because: 'Codex does not split the line, and treats /bin/bash as its program',
   },
   {
     report: '10920, 10321, 8980: so does a redirection',
@@ -97,7 +97,7 @@ const riddles: readonly Riddle[] = [
     },
     circumstances: { platform: 'darwin' },
     effect: 'ask',
-    because: 'takes /bin/zsh as its program',
+    because: 'treats /bin/zsh as its program',
   },
   {
     report: '45756: the strictest rule counts, and not the one with more words',

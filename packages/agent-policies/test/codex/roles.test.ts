@@ -78,7 +78,7 @@ describe('profiles', () => {
     [role('name = "r"\ntools = ["read"]'), 'tools is not a table', 4],
     [role('name = "r"\nsandbox_mode = "readonly"'), 'sandbox_mode is none of', 4],
     [role('name = "r"\napproval_policy = "always"'), 'approval_policy is not valid', 4],
-    [role('name = "r"\nnickname_candidates = ["a/b"]'), 'nickname_candidates are not names', 4],
+    [role('name = "r"\nnickname_candidates = ["a/b"]'), 'nickname_candidates are not valid names', 4],
     ['name = ', 'not valid TOML', 1],
   ])('do not include the role %j', (text, why, line) => {
     const { profiles, problems } = codexPolicies.readProfiles(codexFiles({ '.codex/agents/r.toml': text }));

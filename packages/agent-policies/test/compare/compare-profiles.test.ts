@@ -135,7 +135,7 @@ describe('what no call shows', () => {
 
   test('a hook that is gone may have refused calls', () => {
     expect(lines(compare('claude-code', settings({}, hook('./guard.sh')), settings({})))).toEqual([
-      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is not known what it refused (${file}:10)`,
+      `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is unknown which calls it refused (${file}:10)`,
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('what no call shows', () => {
     );
     expect(lines(open)).toEqual([
       `+ claude-code now starts every MCP server of .mcp.json without asking (${file}:3)`,
-      `+ claude-code now starts the MCP server \`gh\` without asking: \`npx gh\`; before: starts the MCP server \`gh\` after asking, or without asking where nobody can answer: \`npx gh\` (${file}:3)`,
+      `+ claude-code now starts the MCP server \`gh\` without asking: \`npx gh\`; before: starts the MCP server \`gh\` after asking, or without asking if nobody can answer: \`npx gh\` (${file}:3)`,
     ]);
     expect(JSON.stringify(open)).not.toContain('s3cret');
     const named = compare('claude-code', settings({}), settings({}, { enabledMcpjsonServers: ['gh'] }));
@@ -234,7 +234,7 @@ describe('profiles', () => {
 
   test('a new agent is told of, and what it may do that its session may not', () => {
     expect(lines(compare('claude-code', {}, agent('tools: Read, Bash')))).toEqual([
-      '~ claude-code/a is new, and may do nothing that claude-code may not ()',
+      '~ claude-code/a is new, and may do no more than claude-code ()',
     ]);
     const wide = lines(compare('claude-code', {}, agent('permissionMode: acceptEdits')));
     expect(wide[0]).toBe('+ claude-code/a is new, and may do things that claude-code may not ()');

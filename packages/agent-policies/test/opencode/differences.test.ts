@@ -70,7 +70,7 @@ describe('differences that asking the agents has shown', () => {
       { file: '.opencode/plugins/r.ts', contents: 'plugin, not judged' },
     ]);
     const { because } = ask(opencode, files, { profile: 'opencode/build', call: 'ls' });
-    expect(because).toContain('The plugins p@1, q, .opencode/plugins/r.ts may change that.');
+    expect(because).toContain('The plugins p@1, q, .opencode/plugins/r.ts may change this answer.');
   });
 
   test('settings of the machine win', () => {

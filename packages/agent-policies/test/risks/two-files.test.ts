@@ -41,7 +41,7 @@ describe('two files that contradict each other', () => {
       'claude-code',
       { [shared]: mode('plan'), [local]: mode('acceptEdits') },
       { found: `error ${shared}:3`, by: `${local}:3` },
-      'Edits run without asking',
+      'Claude Code edits files without asking',
     ],
     [
       'a sandbox of Claude Code',
@@ -62,7 +62,7 @@ describe('two files that contradict each other', () => {
       'opencode',
       { [first]: bash({ 'git push *': 'deny' }), [second]: bash('allow') },
       { found: `error ${first}:4`, by: `${second}:3` },
-      ".opencode/opencode.json has the key 'bash' too",
+      ".opencode/opencode.json also has the key 'bash'",
     ],
     [
       'an action of opencode and a map',

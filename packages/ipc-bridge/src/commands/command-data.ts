@@ -28,7 +28,7 @@ export const message = z
   .strictObject({ text: z.string().optional(), images: images.optional() })
   .refine(
     ({ text = '', images: pictures = [] }) => text !== '' || pictures.length > 0,
-    'needs a text or an image: an agent ignores an empty message',
+    'must contain text or an image, because an agent ignores an empty message',
   );
 
 /** Data of SendMessage in fork. */
@@ -41,5 +41,5 @@ export const forkMessage = z
   })
   .refine(
     ({ text, imageUrl }) => text !== '' || imageUrl !== undefined,
-    'needs a text or an image: an agent ignores an empty message',
+    'must contain text or an image, because an agent ignores an empty message',
   );

@@ -57,7 +57,7 @@ export function defineCommand(name: CommandName, facts: CommandSpec): CommandDef
 function refuse(name: CommandName, dialect: Dialect, supporting: readonly Dialect[]): never {
   throw new IpcError(
     'COMMAND_UNSUPPORTED',
-    `The connected agent speaks '${dialect}', which has no command ${name}; ${supporting.join(' and ')} ${supporting.length === 1 ? 'has' : 'have'} it. Connect to such an agent, or find another way.`,
+    `The connected agent speaks '${dialect}', which does not have the command ${name}; ${supporting.join(' and ')} ${supporting.length === 1 ? 'has' : 'have'} it. Connect to an agent that has the command, or do without it.`,
     { data: { command: name, dialect, dialects: supporting } },
   );
 }

@@ -70,11 +70,7 @@ function invalid(command: string, field: string, problem: string): IpcError<'COM
 
 function unknownCommand(name: string, dialect: Dialect): IpcError<'COMMAND_UNSUPPORTED'> {
   const shown = name.slice(0, 100);
-  return new IpcError(
-    'COMMAND_UNSUPPORTED',
-    `There is no command ${shown}. Known commands: ${commandNames.join(', ')}.`,
-    {
-      data: { command: shown, dialect, dialects: [] },
-    },
-  );
+  return new IpcError('COMMAND_UNSUPPORTED', `Unknown command ${shown}. Known commands: ${commandNames.join(', ')}.`, {
+    data: { command: shown, dialect, dialects: [] },
+  });
 }

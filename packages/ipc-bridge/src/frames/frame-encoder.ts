@@ -17,7 +17,7 @@ export function encodeFrame(message: JsonObject, options: { readonly maxFrameByt
   if (bytes <= maxFrameBytes) return frame;
   throw new IpcError(
     'FRAME_TOO_LARGE',
-    `The message is ${bytes} bytes long, but a frame may have at most ${maxFrameBytes}. Send less, for example fewer images, or raise limits.maxFrameBytes on both sides.`,
+    `The message is ${bytes} bytes long, but the limit for a frame is ${maxFrameBytes} bytes. Send less, for example fewer images, or raise limits.maxFrameBytes on both sides.`,
     { data: { bytes, maxBytes: maxFrameBytes } },
   );
 }

@@ -35,7 +35,7 @@ export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }
   if (bytes <= MAX_PATH_BYTES) return address.path;
   throw invalidAddress(
     address,
-    `its path is ${bytes} bytes long, but the path of a socket may have at most ${MAX_PATH_BYTES}`,
+    `its path is ${bytes} bytes long, but a socket path can be at most ${MAX_PATH_BYTES} bytes long`,
   );
 }
 

@@ -42,10 +42,7 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
     await rm(folder, { recursive: true, force: true });
-    throw invalidAddress(
-      address,
-      `the path of its folder is too long; it may have at most ${MAX_PATH_BYTES - 10} bytes`,
-    );
+    throw invalidAddress(address, `the path of its folder is too long; the maximum is ${MAX_PATH_BYTES - 10} bytes`);
   }
   let identity: Identity | undefined;
   return {
@@ -98,7 +95,8 @@ async function isLeftBehind(lock: string): Promise<boolean> {
 async function removeLeftBehind(address: SocketAddress, lock: string): Promise<void> {
   if (!(await isLeftBehind(lock))) return;
   await rmdir(lock).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw inUse(address, `${lock} is in the way. Remove it.`);
+    if (codeOf(error) !== 'ENOENT')
+      throw inUse(address, `the stale lock ${lock} could not be removed. Remove it manually.`);
   });
 }
 
@@ -128,15 +126,16 @@ async function claim({ address, path, privatePath }: Claim): Promise<void> {
 }
 
 async function removeStale(address: SocketAddress, path: string, isSocket: boolean): Promise<void> {
-  if (!isSocket) throw inUse(address, 'what is there is not a socket. Move it away, or choose another path.');
+  if (!isSocket)
+    throw inUse(address, 'the path exists but is not a socket. Move the existing file, or choose another path.');
   const answer = await probe(path);
   if (answer === 'ENOENT') return;
   if (answer !== 'ECONNREFUSED') {
     const state =
       answer === 'connected'
         ? 'another server is listening there'
-        : `it is not known whether a server is listening there (${answer})`;
-    throw inUse(address, `${state}. Stop it, or choose another path.`);
+        : `cannot determine whether a server is listening there (${answer})`;
+    throw inUse(address, `${state}. Stop any server there, or choose another path.`);
   }
   await unlink(path).catch(ifMissing);
 }

@@ -111,7 +111,7 @@ function handleFrame(frame: Frame, { runner, settings, clientId }: FrameContext)
     return;
   }
   counters.unknownMessages += 1;
-  const reason = message.kind === 'unknown' ? message.reason : 'is not a command, and a server accepts nothing else';
+  const reason = message.kind === 'unknown' ? message.reason : 'is not a command, and a server accepts only commands';
   report({ kind: 'unknownMessage', reason, clientId });
 }
 

@@ -54,7 +54,7 @@ function visit(search: Search, part: unknown, position: SchemaPosition): void {
   if (typeof part !== 'object' || part === null) return;
   search.parts += 1;
   if (position.depth > MAX_DEPTH || search.parts > MAX_PARTS) {
-    search.problem ??= 'its schema is too large to look for headers in it';
+    search.problem ??= 'its schema is too large to search for headers';
     // A server checks the headers of all plain properties, regardless of the size of the rest of the schema.
     if (!position.isReachable || position.depth > MAX_DEPTH) return;
   }

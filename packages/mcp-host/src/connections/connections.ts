@@ -82,7 +82,7 @@ export interface Connections {
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
   const events = createConnectionEvents((error) =>
-    log({ server: undefined, level: 'error', message: `A listener of connection events threw: ${messageOf(error)}` }),
+    log({ server: undefined, level: 'error', message: `A connection event listener failed: ${messageOf(error)}` }),
   );
   const hurry = new AbortController();
   const dependencies = createDependencies(options, {
@@ -181,6 +181,6 @@ function unknownServer(name: string, servers: ConfiguredServers): HostError<'SER
   const known = servers.connections().map((server) => server.name);
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? '' : ` Did you mean ${preview(nearest)}?`;
-  const message = `No server is called ${preview(name)}; ${known.length} are configured.${hint}`;
+  const message = `No server is called ${preview(name)} (${known.length} configured).${hint}`;
   return new HostError('SERVER_UNKNOWN', message, { data: { server: name, known } });
 }

@@ -58,7 +58,7 @@ export function substituteEntry(
       .filter((_, index) => !unresolved.has(index))
       .map((path) => absolute(path, launchEnvironment)),
     secrets: secretsOf(config, looked.values()),
-    remarks: problems.map(({ message, pointer }) => `${message} It is in "${pointer.split('/')[1]}".`),
+    remarks: problems.map(({ message, pointer }) => `${message} The problem is in "${pointer.split('/')[1]}".`),
   };
 }
 

@@ -44,7 +44,10 @@ export async function readPages(
     if (step.cursor === undefined) return readingOf(walk, step.remark);
     params = { cursor: step.cursor };
   }
-  return readingOf(walk, `Its ${member} have more than ${MAX_PAGES} pages; the rest is left out.`);
+  return readingOf(
+    walk,
+    `The list of its ${member} has more than ${MAX_PAGES} pages; the remaining pages are ignored.`,
+  );
 }
 
 interface Walk {
@@ -70,7 +73,7 @@ function takePage(walk: Walk, page: JsonObject): Step {
   for (const item of found) {
     if (!isJsonObject(item)) walk.malformed += 1;
     else if (items.length === MAX_ITEMS)
-      return { remark: `It has more than ${MAX_ITEMS} ${member}; the rest is left out.` };
+      return { remark: `It has more than ${MAX_ITEMS} ${member}; the others are ignored.` };
     else items.push(item);
   }
   // An empty string is a valid cursor; some servers send null if there is none.
@@ -85,7 +88,7 @@ function takePage(walk: Walk, page: JsonObject): Step {
 }
 
 function readingOf({ member, items, malformed }: Walk, remark?: string, failed = false): PagesReading {
-  const leftOut = malformed === 0 ? [] : [`${malformed} of its ${member} are not objects and are left out.`];
+  const leftOut = malformed === 0 ? [] : [`${malformed} of its ${member} are not objects and are ignored.`];
   const remarks = [...(remark === undefined ? [] : [remark]), ...leftOut];
   return { items, complete: remark === undefined, remarks, failed };
 }

@@ -106,7 +106,7 @@ async function scopeNeeded(
   const what = scope === '' ? 'a wider scope' : `the scope "${scope.slice(0, 300)}"`;
   return new HostError(
     'LOGIN_NEEDED',
-    `The login to the server "${server.slice(0, 100)}" does not cover this: the server wants ${what}. ${source.advice}`,
+    `The login to the server "${server.slice(0, 100)}" does not cover this request: the server requires ${what}. ${source.advice}`,
     { data: { server, scope: scope === '' ? undefined : scope, httpStatus: 403 } },
   );
 }
@@ -118,7 +118,7 @@ async function scopeRefused(
   scope: string,
 ): Promise<HostError<'LOGIN_FAILED'>> {
   await discard(response);
-  const reason = `denies this because the scope "${scope.slice(0, 300)}" is missing, although the login covers it. Another login would not help; contact the operator of the server.`;
+  const reason = `denies this request because the scope "${scope.slice(0, 300)}" is missing, although the login covers it. Another login would not help; contact the operator of the server.`;
   return new HostError('LOGIN_FAILED', `The server "${server.slice(0, 100)}" ${reason}`, { data: { server, reason } });
 }
 

@@ -89,7 +89,7 @@ async function checkIssuer({ issuer }: OAuthTarget, { key, guarded }: Authorizat
   if (endpoint === undefined || !URL.canParse(endpoint))
     throw loginFailed(key.server, `its issuer ${issuer.issuer} has no "authorization_endpoint".`);
   if (methods?.includes('S256') !== true)
-    throw loginFailed(key.server, `its issuer ${issuer.issuer} does not say that it supports PKCE with S256.`);
+    throw loginFailed(key.server, `its issuer ${issuer.issuer} does not declare support for PKCE with S256.`);
   const url = new URL(endpoint);
   await guarded.check(url);
   return url;

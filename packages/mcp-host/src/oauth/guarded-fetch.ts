@@ -70,7 +70,9 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
     const addresses = await addressesOf(url);
     const wrong = addresses.find((address) => !mayRedirectTo(from, addressScope(address)));
     if (wrong !== undefined)
-      throw refuse(`${shown} is at ${wrong}, deeper in the network than the server itself, which is not allowed.`);
+      throw refuse(
+        `${shown} is at ${wrong}, an address that is more private than that of the server itself, which is not allowed.`,
+      );
     if (url.protocol === 'http:' && addresses.some((address) => addressScope(address) !== 'loopback'))
       throw refuse(`${shown} is not HTTPS and not on this machine.`);
     return addresses;
@@ -88,9 +90,7 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
         return await send(url, init, { signal, maxBytes, addresses });
       } catch (cause) {
         if (init.signal?.aborted === true) throw init.signal.reason;
-        const reason = timeout.aborted
-          ? `there was no complete answer within ${timeoutMs / 1_000} s`
-          : messageOf(cause);
+        const reason = timeout.aborted ? `no complete answer arrived within ${timeoutMs / 1_000} s` : messageOf(cause);
         throw refuse(`${url.origin}${url.pathname} could not be queried (${reason}).`, cause);
       }
     },

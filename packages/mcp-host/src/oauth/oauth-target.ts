@@ -122,7 +122,8 @@ async function findResourceMetadata(
   for (const place of new Set(places)) {
     const response = await options.guarded.fetch(place, JSON_WANTED);
     if (response.status === 200) return readResourceMetadata(options, place, response);
-    if (named !== undefined) throw failed(options, `it names ${place}, which answered with HTTP ${response.status}.`);
+    if (named !== undefined)
+      throw failed(options, `it refers to ${place}, which answered with HTTP ${response.status}.`);
   }
   return undefined;
 }
@@ -135,10 +136,7 @@ async function readResourceMetadata(
   const json: unknown = await response.json().catch(() => undefined);
   const read = metadataSchema.safeParse(json);
   if (!read.success)
-    throw failed(
-      options,
-      `the metadata at ${place} needs "resource" and "authorization_servers" as RFC 9728 requires.`,
-    );
+    throw failed(options, `the metadata at ${place} must have "resource" and "authorization_servers" (RFC 9728).`);
   const { resource } = read.data;
   if (!isWithinResource(options.url, resource))
     throw failed(options, `the metadata at ${place} is for another resource, ${quote(resource)}.`);
@@ -164,7 +162,7 @@ function isSameUrl(one: string, other: string): boolean {
 
 function parseUrl(options: Pick<TargetOptions, 'server'>, text: string): URL {
   if (URL.canParse(text)) return new URL(text);
-  throw failed(options, `it names ${quote(text)}, which is not a URL.`);
+  throw failed(options, `it refers to ${quote(text)}, which is not a URL.`);
 }
 
 function quote(text: string): string {

@@ -58,7 +58,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   const peer = new Peer<SentRequestOptions>({
     ...outgoingOptions(link),
     onRequest: (request) => {
-      if (link.isStateless) warn(`A request ${preview(request.method)}, which MCP 2026-07-28 does not have`);
+      if (link.isStateless) warn(`A request ${preview(request.method)}, which MCP 2026-07-28 does not define`);
       else serverRequests.take(request);
     },
     onInvalid: (invalid) => serverRequests.refuse(invalid),
@@ -67,7 +67,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       try {
         handleServerNotification(notification);
       } catch (error) {
-        warn(`A notification ${preview(notification.method)} could not be handled: ${String(error)}`);
+        warn(`The notification ${preview(notification.method)} could not be handled: ${String(error)}`);
       }
     },
   });

@@ -65,7 +65,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
 /** True if the server sends requests without reading the answers; such a server must not fill our memory. */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
-  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier ones`);
+  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier requests`);
   return true;
 }
 
@@ -76,7 +76,7 @@ function take(state: State, request: JsonRpcRequest): void {
   else if (running.has(id)) {
     answer(state, id, failure('INVALID_REQUEST', `The id ${preview(id)} belongs to a request that is still running.`));
   } else if (running.size >= maxAtOnce) {
-    const text = `More than ${maxAtOnce} requests at once; wait for answers before sending more.`;
+    const text = `More than ${maxAtOnce} concurrent requests; wait for answers before sending more.`;
     answer(state, id, failure('INTERNAL_ERROR', text));
   } else void run(state, new IncomingRequest(request));
 }

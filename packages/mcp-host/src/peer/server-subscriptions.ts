@@ -86,7 +86,7 @@ function followLists(options: ServerSubscriptionsOptions): SubscriptionStream | 
       if (isAgain) for (const list of told) options.onGap(list);
     },
     onRejected: (reason) =>
-      options.onWarning(`It does not announce changes to its lists, although it declares that it does: ${reason}`),
+      options.onWarning(`It does not announce changes to its lists, although it declares this capability: ${reason}`),
   });
 }
 

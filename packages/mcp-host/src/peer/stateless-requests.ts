@@ -205,6 +205,6 @@ function unanswerable(server: string | undefined, method: string, requests: Requ
   const asked = requests.map((request) => `"${request.method}"`).join(', ');
   return protocolError(
     server,
-    `asks ${asked} before it answers "${method}", but no client declared that it can answer`,
+    `requests ${asked} before it answers "${method}", but no client declared support for this`,
   );
 }

@@ -21,7 +21,7 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
     const { headers, problem } = readParamHeaders(tool.inputSchema);
     wanted.delete(tool.name);
     if (problem !== undefined) {
-      onRejected(`Its tool ${preview(tool.name)} is left out, since ${problem}.`);
+      onRejected(`Its tool ${preview(tool.name)} is ignored because ${problem}.`);
       return false;
     }
     if (headers.length > 0 && wanted.size < MAX_TOOLS) wanted.set(tool.name, headers);

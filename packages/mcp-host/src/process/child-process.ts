@@ -111,16 +111,16 @@ function explain({ command, cwd, cwdExists, cause }: SpawnFailure, systemCode: s
 const REASONS: Readonly<Record<string, (command: string) => string>> = {
   ENOENT: (command) =>
     /[\\/]/u.test(command)
-      ? 'there is no such file, or the interpreter that its first line names is missing. Correct "command".'
+      ? 'the file does not exist, or the interpreter in its first line is missing. Correct "command".'
       : 'it was not found in the PATH. Install it, or give "command" as an absolute path.',
   EACCES: () =>
-    'it may not be executed. Make the file executable, or name the interpreter in "command" and the file in "args".',
-  ENOEXEC: () => 'it is not a program. Name its interpreter in "command" and the file in "args".',
+    'it is not executable. Make the file executable, or put the interpreter in "command" and the file in "args".',
+  ENOEXEC: () => 'it is not a program. Put its interpreter in "command" and the file in "args".',
   ENOTDIR: () => 'a part of its path is not a folder. Correct "command" and "cwd".',
   E2BIG: () => 'its arguments and environment are too long. Shorten "args" or "env".',
   EMFILE: () => 'too many files are open. Configure fewer servers or raise the limit (ulimit -n).',
   ENFILE: () => 'too many files are open on this machine.',
-  EAGAIN: () => 'the system cannot start more processes. End some, or raise the limit (ulimit -u).',
+  EAGAIN: () => 'the system cannot start more processes. End some processes, or raise the limit (ulimit -u).',
   ENOMEM: () => 'there is not enough memory.',
   ERR_INVALID_ARG_VALUE: () => 'the command, an argument or a variable contains a null byte. Remove it.',
 };

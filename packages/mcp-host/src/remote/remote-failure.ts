@@ -60,7 +60,7 @@ function explain({ error, status, systemCode }: { error: unknown } & Omit<Remote
 }
 
 const STATUS_HINTS: Readonly<Record<number, string>> = {
-  401: ', so it wants different credentials; correct "headers", or leave "Authorization" out there and log in with \'modes-server login\'',
+  401: ', so it requires different credentials; correct "headers", or remove "Authorization" there and log in with \'modes-server login\'',
   403: ', so the credentials in "headers" are not sufficient',
   404: ', so the path of "url" is wrong or the session has ended',
   405: ', so it may use another transport; correct "type"',

@@ -225,7 +225,7 @@ async function sendOldWay(
     await client.send(message);
     link.established = true;
   } catch (error) {
-    const reason = `${first.failure.reason} Tried as "sse", too: ${readRemoteFailure(error).reason}`;
+    const reason = `${first.failure.reason} The attempt with "sse" also failed: ${readRemoteFailure(error).reason}`;
     throw remoteStartFailure(link.options.url, { ...first.failure, reason }, first.error);
   }
 }

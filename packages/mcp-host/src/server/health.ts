@@ -43,7 +43,7 @@ export function watchHealth(options: HealthOptions): () => void {
     if (isStopped || silence === undefined || !isIdle()) return 'fine';
     const isAlive = Object.hasOwn(upstream.capabilities, 'tools') && !(await silenceOf(options, 'tools/list'));
     if (isStopped || (!isAlive && !isIdle())) return 'fine';
-    if (isAlive) onWarning(`It does not answer "${question}" but answers "tools/list"; it is not asked again.`);
+    if (isAlive) onWarning(`It answers "tools/list" but not "${question}", so it will not be asked again.`);
     else onDead(`It no longer answers: ${silence}`);
     return 'silent';
   };

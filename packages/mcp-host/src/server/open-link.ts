@@ -54,7 +54,7 @@ export async function openLink(
   revision.assumeLegacy();
   server.onLog(
     'garbage',
-    `It exited when it was asked for its protocol, and is restarted without that question. ${ended}`,
+    `It exited when it was asked for its protocol. It is being restarted without that question. ${ended}`,
   );
   const upstream = await openInTime(server, attempt, { ...revision.next(), interruption });
   if (upstream !== undefined) revision.found(upstream.revision);

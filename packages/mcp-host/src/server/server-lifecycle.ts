@@ -51,7 +51,7 @@ export async function restartServer(server: ServerConnection, why: string): Prom
 /** Restarts a server if its clients now want a different revision that it may support. */
 export function followClients(server: ServerConnection): void {
   if (server.revision?.known.needsRestart() !== true) return;
-  void restartServer(server, 'Restarted with a session, because a client needs one for its questions.');
+  void restartServer(server, 'Restarted with a session, because a client requires one.');
 }
 
 /**

@@ -36,7 +36,7 @@ export function createLogLimit(now: () => number): LogLimit {
   return {
     take: (text, pass) => {
       if (now() - startedAt >= WINDOW_MS) {
-        if (leftOut > 0) pass(`${leftOut} more lines came in ten seconds and were left out.`);
+        if (leftOut > 0) pass(`${leftOut} more lines arrived within ten seconds and were dropped.`);
         [startedAt, taken, leftOut] = [now(), 0, 0];
       }
       if (taken < MAX_LOG_LINES) pass(text);

@@ -55,7 +55,7 @@ describe('events', () => {
     expect(logged).toContainEqual({
       server: undefined,
       level: 'error',
-      message: 'A listener of connection events threw: A bug.',
+      message: 'A connection event listener failed: A bug.',
     });
     expect(logged.some(({ message }) => message.endsWith('A late bug.'))).toBe(true);
     stop();

@@ -107,7 +107,7 @@ describe('request', () => {
 
   test.each([
     ['unused', alpha, 'alpha', 'SERVER_UNAVAILABLE', 'The server "alpha" is not connected: No client is connected.'],
-    ['unknown', alpha, 'omega', 'SERVER_UNKNOWN', 'No server is called "omega"; 1 are configured.'],
+    ['unknown', alpha, 'omega', 'SERVER_UNKNOWN', 'No server is called "omega" (1 configured).'],
     [
       'switched off',
       { alpha: { command: 'a', disabled: true } },

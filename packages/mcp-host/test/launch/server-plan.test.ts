@@ -25,9 +25,9 @@ test('F3: an entry that only switches a server starts nothing alone, and says wh
     }),
   );
   const hint =
-    'To use it, write its complete entry; if this file has rules for the server, write the entry in this file.';
+    'To use the server, add its complete entry. If this file has rules for the server, add the entry to this file.';
   expect(plans).toEqual([
-    { state: 'disabled', reason: `Server "a" is only switched on in this file. ${hint}` },
+    { state: 'disabled', reason: `Server "a" is switched on in this file but has no complete entry. ${hint}` },
     { state: 'disabled', reason: 'Server "b" is switched off in this file.' },
   ]);
 });

@@ -109,7 +109,7 @@ describe('reading lists', () => {
   test('leaves out what is no object', async () => {
     const { server } = await connected(listing({ 'tools/list': () => ({ tools: [null, 'x', [], tool('a'), 3] }) }));
     expect(server('alpha')).toMatchObject({ tools: [tool('a')], complete: { tools: true } });
-    expect(server('alpha').errors.at(-1)?.message).toBe('4 of its tools are not objects and are left out.');
+    expect(server('alpha').errors.at(-1)?.message).toBe('4 of its tools are not objects and are ignored.');
   });
 
   test('keeps the pages before one that failed, and tries again later', async () => {

@@ -167,7 +167,8 @@ describe('a scope that is missing', () => {
     const { fetch, store } = open(server, { store: memoryStore(await logIn(server, { scope: 'read' })) });
     await expect(fetch(server.url, call('tools/call'))).rejects.toMatchObject({
       code: 'LOGIN_NEEDED',
-      message: 'The login to the server "guarded" does not cover this: the server wants the scope "call". Log in.',
+      message:
+        'The login to the server "guarded" does not cover this request: the server requires the scope "call". Log in.',
       data: { scope: 'call', httpStatus: 403 },
     });
     expect(store.logins()).toMatchObject([{ scope: 'read', wanted_scope: 'call' }]);

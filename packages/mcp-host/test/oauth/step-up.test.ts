@@ -34,7 +34,7 @@ test('a login that covers the scope already is not what is missing, and no other
   await expect(fetch(server.url, call)).rejects.toMatchObject({
     code: 'LOGIN_FAILED',
     message:
-      'The server "guarded" denies this because the scope "call" is missing, although the login covers it. Another login would not help; contact the operator of the server.',
+      'The server "guarded" denies this request because the scope "call" is missing, although the login covers it. Another login would not help; contact the operator of the server.',
   });
   expect(calls(server)).toBe(1);
   expect(store.logins()[0]).not.toHaveProperty('wanted_scope');

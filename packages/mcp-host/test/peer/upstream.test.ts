@@ -150,7 +150,7 @@ describe('a request', () => {
   });
 
   test.each([
-    [{ result: [] }, 'the result an array of 0'],
+    [{ result: [] }, 'the result an array of length 0'],
     [{ result: null }, 'the result null'],
     [{}, 'the result nothing'],
     [{ error: 'boom' }, '"boom"'],
@@ -168,11 +168,11 @@ describe('a request', () => {
   test('in flight fails when the link ends, and so does every later one', async () => {
     const { link, upstream } = await openFake();
     const call = upstream.request('tools/call', {});
-    link.end({ message: 'The process was ended by SIGKILL.' });
+    link.end({ message: 'The process was terminated by SIGKILL.' });
     const failure = {
       code: 'UPSTREAM_CLOSED',
       message:
-        'The link to the server "files" ended before "tools/call" was answered. The process was ended by SIGKILL.',
+        'The connection to the server "files" ended before "tools/call" was answered. The process was terminated by SIGKILL.',
     };
     await expect(call).rejects.toMatchObject(failure);
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject(failure);
@@ -184,7 +184,7 @@ describe('a request', () => {
     link.refuse(new HostError('UPSTREAM_CLOSED', 'It is ending.', { data: { server: undefined, reason: 'ending' } }));
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject({
       code: 'UPSTREAM_CLOSED',
-      message: 'The link to the server "files" ended before "tools/call" was answered. It is ending.',
+      message: 'The connection to the server "files" ended before "tools/call" was answered. It is ending.',
       data: { server: 'files' },
     });
   });

@@ -150,7 +150,9 @@ describe('a server that ends', () => {
       methods.die = () => { send({ method: 'notifications/last' }); process.kill(process.pid, 'SIGKILL'); };`);
     await expect(upstream.request('die', {})).rejects.toMatchObject({
       code: 'UPSTREAM_CLOSED',
-      message: expect.stringContaining('"files" ended before "die" was answered. The process was ended by SIGKILL.'),
+      message: expect.stringContaining(
+        '"files" ended before "die" was answered. The process was terminated by SIGKILL.',
+      ),
     });
     expect(notifications).toEqual([['notifications/last', {}]]);
     expect(await upstream.closed).toMatchObject({ reason: 'exited', exitCode: null, signal: 'SIGKILL' });

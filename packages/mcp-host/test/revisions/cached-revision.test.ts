@@ -161,7 +161,7 @@ describe('a server that ends by the question', () => {
     expect(world.servers.mostOpen()).toBe(1);
     expect(kept).toEqual([['alpha', true]]);
     expect(world.logged.map(({ message }) => message)).toContain(
-      'It exited when it was asked for its protocol, and is restarted without that question. The process ended with the exit code 1.',
+      'It exited when it was asked for its protocol. It is being restarted without that question. The process ended with the exit code 1.',
     );
     await world.connections.restart('alpha');
     expect(world.servers.link('alpha').methods()).toEqual(['initialize', 'tools/list']);

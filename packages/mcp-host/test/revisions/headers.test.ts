@@ -125,7 +125,7 @@ describe('a tool of a modern server', () => {
   test('is left out over HTTP when its headers are wrong, with a remark', async () => {
     const { upstream, notes } = await listing('over HTTP');
     expect((await upstream.request('tools/list', {})).tools).toEqual([tools[0]]);
-    expect(notes).toEqual([expect.stringContaining('Its tool "bad" is left out')]);
+    expect(notes).toEqual([expect.stringContaining('Its tool "bad" is ignored')]);
   });
 
   test('is offered over stdio, which has no headers', async () => {

@@ -75,7 +75,7 @@ describe('a request to a modern server', () => {
     const { upstream } = await answering([{ ...done, resultType }]);
     await expect(upstream.request('tools/call', {}, { input: inputOf({}) })).rejects.toMatchObject({
       code: 'UPSTREAM_PROTOCOL',
-      message: expect.stringContaining('unknown here'),
+      message: expect.stringContaining('of the unknown type'),
     });
   });
 
@@ -190,7 +190,7 @@ describe('a request to a modern server', () => {
     const { upstream } = await answering([asks()]);
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject({
       code: 'UPSTREAM_PROTOCOL',
-      message: expect.stringContaining('asks "elicitation/create" before it answers "tools/call"'),
+      message: expect.stringContaining('requests "elicitation/create" before it answers "tools/call"'),
     });
   });
 
@@ -257,7 +257,7 @@ describe('a request to a modern server', () => {
   test('that is not one of three must not be answered by a question', async () => {
     const { upstream } = await answering([asks()], 'completion/complete');
     await expect(upstream.request('completion/complete', {}, { input: inputOf({}) })).rejects.toMatchObject({
-      message: expect.stringContaining('does not allow there'),
+      message: expect.stringContaining('does not allow for this method'),
     });
   });
 
@@ -315,7 +315,7 @@ describe('a modern server that asks on its own', () => {
       await settle();
       expect(asked).toBe(0);
       expect(link.sent).toHaveLength(before);
-      expect(notes).toEqual([`garbage: A request "${method}", which MCP 2026-07-28 does not have`]);
+      expect(notes).toEqual([`garbage: A request "${method}", which MCP 2026-07-28 does not define`]);
     },
   );
 });

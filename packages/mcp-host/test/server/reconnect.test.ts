@@ -136,7 +136,7 @@ describe('restart', () => {
     expect(servers.links).toEqual([]);
     await expect(connections.restart('alpa')).rejects.toMatchObject({
       code: 'SERVER_UNKNOWN',
-      message: 'No server is called "alpa"; 1 are configured. Did you mean "alpha"?',
+      message: 'No server is called "alpa" (1 configured). Did you mean "alpha"?',
     });
   });
 });

@@ -98,7 +98,9 @@ describe('an entry that is not started', () => {
     const { server, servers } = await started({ command: 'x', disabledTools: ['${A}'], watchPaths: ['${A}/dist'] });
     expect(server('alpha').state.status).toBe('connected');
     expect(servers.links).toHaveLength(1);
-    expect(server('alpha').errors[0]?.message).toMatch(/"\$\{A\}" has no value here .* It is in "watchPaths"\./);
+    expect(server('alpha').errors[0]?.message).toMatch(
+      /"\$\{A\}" has no value here .* The problem is in "watchPaths"\./,
+    );
   });
 
   test('is started once an update gives it what it needs', async () => {

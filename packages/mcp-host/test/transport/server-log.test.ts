@@ -18,7 +18,7 @@ describe('the lines of a server that writes too many', () => {
     time += 1;
     write(2);
     expect(kept.slice(MAX_LOG_LINES + 1)).toEqual([
-      '501 more lines came in ten seconds and were left out.',
+      '501 more lines arrived within ten seconds and were dropped.',
       'line 0',
       'line 1',
     ]);

@@ -99,7 +99,7 @@ function ask(
 ): Promise<JsonObject> {
   const { isStateless, clientCapabilities } = served.session;
   if (!isStateless) return askClient(served.peer.outgoing, { ...asking, method, clientCapabilities });
-  const message = `'${method}' cannot be sent to the client now: a client without a session can be asked only in the response to one of its own requests.`;
+  const message = `'${method}' cannot be sent to the client now: a client without a session can receive requests only in the response to one of its own requests.`;
   return Promise.reject(wireError('INVALID_REQUEST', message, { method }));
 }
 

@@ -99,7 +99,7 @@ export function answerExchange(
 function beginExchange(served: ServedConnection, origin: PendingRequest): InputExchange {
   const { method } = origin.request;
   if (!INPUT_METHODS.has(method))
-    throw wireError('INVALID_REQUEST', `'${method}' cannot ask the client anything.`, { method });
+    throw wireError('INVALID_REQUEST', `'${method}' cannot request input from the client.`, { method });
   const fingerprint = fingerprintOf(origin.request);
   const all = exchangesOf(served);
   const held = [...all].reduce((sum, each) => sum + each.fingerprint.length, fingerprint.length);
@@ -186,7 +186,7 @@ function checkAnswer(param: string, method: string, answer: unknown): void {
 
 function unknownState(): WireError {
   const message =
-    'This requestState is not known: it has been used, has expired, or was issued to someone else. Send the request again without it.';
+    'This requestState is not valid: it was already used, has expired, or was issued to someone else. Send the request again without it.';
   return wireError('INVALID_PARAMS', message, { param: 'requestState' });
 }
 

@@ -25,7 +25,7 @@ const UNQUEUED = new Set(['ping', 'initialize']);
 export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
   // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
   if (batch !== undefined && request.method === 'initialize') {
-    const message = "'initialize' came in a batch. Send it by itself.";
+    const message = "'initialize' was sent in a batch. Send it separately.";
     refuseMessage(served, { id: request.id, name: 'INVALID_REQUEST', message }, batch);
     return;
   }
@@ -167,7 +167,9 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
   if (session.protocolVersion === undefined && !UNQUEUED.has(method)) {
     // MCP 2025-11-25, lifecycle: only pings may precede initialization. The request itself may be valid, so the error
     // is -32600, not invalid params.
-    throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
+    throw wireError('INVALID_REQUEST', `'${method}' was sent before 'initialize'. Send 'initialize' first.`, {
+      method,
+    });
   }
   return handler(context.params, { context, session });
 }

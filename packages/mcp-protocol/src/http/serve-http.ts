@@ -183,9 +183,7 @@ function createContext(
 ): HttpServerContext {
   const { host, path, allowedHosts, allowedOrigins = [], bearerToken, authenticate, isReady = () => true } = options;
   if (!isLoopbackHost(host) && allowedHosts === undefined) {
-    throw new TypeError(
-      `Other machines can reach the server on ${host}; in allowedHosts, list the host names that requests may be addressed to`,
-    );
+    throw new TypeError(`Other machines can reach the server on ${host}; list the accepted host names in allowedHosts`);
   }
   const pages = (pathname: string): HttpPage | undefined => {
     if (pathname === '/healthz') return textPage(200, 'ok');

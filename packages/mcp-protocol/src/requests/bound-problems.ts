@@ -50,7 +50,9 @@ function listProblems(
 ): readonly ArgumentProblem[] {
   const most = typeof maxItems === 'number' ? maxItems : MAX_ITEMS;
   if (list.length > most)
-    return [{ path: pathText(path), expected: `at most ${most} elements`, received: `an array of ${list.length}` }];
+    return [
+      { path: pathText(path), expected: `at most ${most} elements`, received: `an array of length ${list.length}` },
+    ];
   for (const [index, value] of list.entries()) {
     const problems = exceeded({ value, schema: items, path: [...path, index] });
     if (problems.length > 0) return problems;

@@ -39,7 +39,7 @@ export function readStatelessClient(
 
 /** The error for an unsupported revision. */
 export function unsupportedVersion(requested: string): WireError {
-  const message = `Protocol version ${preview(requested)} is not supported in _meta; ${STATELESS_REVISION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
+  const message = `Protocol version ${preview(requested)} is not supported in _meta; use ${STATELESS_REVISION}. For versions up to 2025-11-25, begin with 'initialize'.`;
   const data = { supported: [STATELESS_REVISION], requested: requested.slice(0, 100) };
   return wireError('UNSUPPORTED_PROTOCOL_VERSION', message, data);
 }

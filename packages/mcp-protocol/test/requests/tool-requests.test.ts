@@ -218,7 +218,7 @@ describe('arguments that do not fit', () => {
     [
       'an array for an object',
       { mode_slug: 'xx', items: [[]] },
-      'items[0]: expected an object; received an array of 0',
+      'items[0]: expected an object; received an array of length 0',
     ],
     ['none of a union', { mode_slug: 'xx', either: true }, 'either: expected a string, or a number; received true'],
     ['not the only value', { mode_slug: 'xx', kind: 'y' }, 'kind: expected "x"; received "y" (did you mean \'x\'?)'],
@@ -290,7 +290,7 @@ describe('arguments that do not fit', () => {
     };
     const element = new Proxy({}, { ownKeys });
     const problems = () => compileTool(many).parseInput({ items: Array(5).fill(element) }, 'INVALID_PARAMS');
-    expect(problems).toThrow('items: expected at most 3 elements; received an array of 5');
+    expect(problems).toThrow('items: expected at most 3 elements; received an array of length 5');
     expect(looked).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ function timeCondition(schedule: CompiledSchedule | undefined, by: RuleReference
   return {
     kind: 'time',
     by,
-    words: schedule?.words ?? 'at times that are not known here',
+    words: schedule?.words ?? 'at times that cannot be evaluated here',
     asks: 'the time',
     schedule,
     judge: ({ at }) => (at === undefined || schedule === undefined ? 'unknown' : stateOf(schedule.isOpen(at))),

@@ -45,7 +45,7 @@ export function refuseCommands({ compiled }: Policy, { commands, mode }: Compile
   const { commands: judge } = compiled;
   if (judge === undefined) {
     const { slug } = mode.config;
-    const reason = `Mode '${slug}' limits commands, and this program cannot analyse them, so it refuses every command.`;
+    const reason = `Mode '${slug}' restricts commands. This program cannot analyse commands, so it refuses all of them.`;
     return refuse('COMMAND_ANALYSER_MISSING', defaultRule('command-analysed', slug), reason);
   }
   for (const set of sets) {

@@ -74,7 +74,7 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
   return refuse(
     'FOLDER_NOT_COVERED',
     failed.by,
-    `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and it cannot be proved that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of it. ${suggest(question, ends)}`,
+    `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and this program cannot prove that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of these files. ${suggest(question, ends)}`,
   );
 }
 
@@ -113,8 +113,8 @@ function suggest(question: FolderQuestion, ends: Ends): string {
     return `Search ${isSurelyFolder(question, ends) ? '' : 'the project root '}with file_pattern '*${extension}'.`;
   const folders = findInLimits(group.limits, /(?:^|[\^|(])((?:[\w-]{1,64}\/){1,8})/g);
   const folder = folders.find((prefix) => prefix.startsWith(ends.prefix) && isCovered(group, { ...ends, prefix }));
-  if (folder !== undefined) return `Name a folder that is within the limit, such as '${folder.slice(0, -1)}'.`;
-  return "Read single files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder, and '\\.md$' for a search with file_pattern '*.md'.";
+  if (folder !== undefined) return `Specify a folder within the limit, such as '${folder.slice(0, -1)}'.`;
+  return "Read individual files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder. The limit '\\.md$' can be proved for a search with file_pattern '*.md'.";
 }
 
 function isCovered({ limits }: FileQuestion['group'], ends: Ends): boolean {

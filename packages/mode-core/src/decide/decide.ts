@@ -39,7 +39,7 @@ export function decideTaskTool(
   return allow(defaultRule('always-available', mode));
 }
 
-/** Tools of the agent that start a task, switch its mode or end it. */
+/** Agent tools that start a task, switch its mode or end it. */
 export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
 /**

@@ -106,7 +106,7 @@ function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCir
   if (kind === 'branch') return describeBranch(context);
   if (at === undefined || schedule === undefined) return '';
   const opens = schedule.nextChange(at);
-  return opens === undefined ? '' : ` It opens next on ${schedule.showTime(opens)}.`;
+  return opens === undefined ? '' : ` The schedule next opens on ${schedule.showTime(opens)}.`;
 }
 
 function describeBranch(context: CallContext | undefined): string {
@@ -116,5 +116,5 @@ function describeBranch(context: CallContext | undefined): string {
 function describeEnd(conditions: readonly CompiledCondition[], { at }: KnownCircumstances): string {
   const schedule = conditions.find(({ kind }) => kind === 'time')?.schedule;
   const ends = at === undefined ? undefined : schedule?.nextChange(at);
-  return schedule === undefined || ends === undefined ? '' : ` This ends on ${schedule.showTime(ends)}.`;
+  return schedule === undefined || ends === undefined ? '' : ` This restriction ends on ${schedule.showTime(ends)}.`;
 }

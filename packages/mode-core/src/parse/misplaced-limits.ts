@@ -114,7 +114,7 @@ function reportParts({ key, within }: Field, { groups, tools }: Parts, context: 
 
 function describePlace(within: string | undefined): string {
   if (within === undefined) return 'beside its groups';
-  return within === '<<' ? 'in a merge key, which the format does not read' : `in the unknown key ${show(within)}`;
+  return within === '<<' ? 'in a merge key, which the format does not support' : `in the unknown key ${show(within)}`;
 }
 
 function describeRightPlace(groups: readonly ToolGroup[]): string {

@@ -36,7 +36,7 @@ export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
 function requireParsed(input: ModesInput | undefined, source: ModeSource): ParsedModes {
   if (input === undefined) return { source, modes: [], problems: [], document: { customModes: [] } };
   if ('modes' in input) return input;
-  throw new Error(`The ${source} layer is not parsed.`);
+  throw new Error(`The ${source} layer has not been parsed.`);
 }
 
 /** Compiles the layers of a policy. Never throws. */

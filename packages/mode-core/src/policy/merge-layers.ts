@@ -82,7 +82,7 @@ function refuseClaimed(compiled: CompiledMode, { claim, layer, problems }: Claim
   const written = claim.loaded.config.slug;
   const what = written === '' ? 'an entry without a slug' : `the slug ${show(written)}`;
   const where = `${claim.layer.source} modes${claim.layer.file === undefined ? '' : ` of ${claim.layer.file}`}`;
-  const reason = `Mode '${slug}' of the ${layer.source} layer may use nothing: ${what} among the ${where} may have been meant to replace it. Change that slug to '${slug}', or to one that differs in more than case, blanks and punctuation.`;
+  const reason = `Mode '${slug}' of the ${layer.source} layer cannot use any tools: ${what} among the ${where} may have been intended to replace it. Change that slug to '${slug}', or to a slug that differs in more than letter case, spaces and punctuation.`;
   const { pointer } = claim.loaded;
   problems.push(createModeProblem(claim.layer, 'SLUG_AMBIGUOUS', { message: reason, pointer, mode: slug }));
   return {
@@ -131,7 +131,7 @@ function referTo(ancestor: Ancestor): RuleReference {
 export type Unreadable = NonNullable<CompiledPolicy['unreadable']>;
 
 function hideMode(compiled: CompiledMode, { reason: why, by }: Unreadable): CompiledMode {
-  const reason = `Mode '${compiled.mode.config.slug}' may use nothing: ${why}`;
+  const reason = `Mode '${compiled.mode.config.slug}' cannot use any tools: ${why}`;
   return { ...compiled, mode: { ...compiled.mode, invalid: reason }, refusal: refuse('MODES_UNREADABLE', by, reason) };
 }
 

@@ -32,7 +32,7 @@ export interface CompiledMode {
   /** Refusal of every call, if the mode refuses everything. */
   readonly refusal: Refusal | undefined;
   readonly groups: ReadonlyMap<ToolGroup, CompiledGroup>;
-  /** Tools of the agent that the mode closes by name. */
+  /** Agent tools that the mode closes by name. */
   readonly closedTools: ReadonlyMap<string, Refusal>;
   /** Groups that the mode closes. */
   readonly closedGroups: ReadonlyMap<ToolGroup, Refusal>;

@@ -82,7 +82,7 @@ function explainMissing(
 ): Omit<InheritanceFailure, 'pointer'> {
   const start = `Mode '${node.loaded.config.slug}' extends`;
   if (why === 'itself') {
-    const message = `${start} itself, but there is no mode with this slug in a weaker layer that it could extend. Name another mode, or remove the entry.`;
+    const message = `${start} itself, but no weaker layer contains a mode with this slug. Specify another mode, or remove the entry.`;
     return { code: 'EXTENDS_CYCLE', message };
   }
   const reason =
@@ -190,7 +190,7 @@ function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode
   for (let at = first; at !== node && names.length < maxNamed; at = next(at) ?? node) names.push(at.loaded.config.slug);
   const way = names.map((slug) => `'${slug}'`).join(' extends ');
   const end = names.length < maxNamed ? ` extends '${names[0] ?? ''}'` : ' extends …';
-  const message = `Mode '${node.loaded.config.slug}' ends up extending itself: ${way}${end}. Remove one of them from the loop.`;
+  const message = `Mode '${node.loaded.config.slug}' extends itself: ${way}${end}. Remove one of these entries to break the loop.`;
   return { code: 'EXTENDS_CYCLE', message, pointer: pointerTo(node, first) };
 }
 

@@ -63,7 +63,7 @@ function reportReading(
   // One index for all duplicates: a hostile file may have thousands of them.
   const { positionAt } = createLineIndex(reading.text);
   const duplicates = reading.duplicates.map(({ key, offset, pointer }) => {
-    const message = `The key '${printable(key)}' appears twice in one mapping; the last one counts. Remove one of the two.`;
+    const message = `The key '${printable(key)}' appears twice in one mapping; the last value is used. Remove one of the two.`;
     const position = positionAt(offset);
     return createModeProblem({ ...origin, locate: () => position }, 'DUPLICATE_KEY', { message, pointer });
   });

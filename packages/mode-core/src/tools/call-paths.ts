@@ -45,9 +45,9 @@ export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters
     (tool.group === 'edit' ? collectFurther(tool, parameters, found) : undefined) ??
     collectByKind(tool, parameters, found);
   if (failure !== undefined) return { ok: false, detail: failure };
-  if (found.length > maxPaths) return { ok: false, detail: `it names more than ${maxPaths} files` };
+  if (found.length > maxPaths) return { ok: false, detail: `it specifies more than ${maxPaths} files` };
   if (found.some(({ length }) => length > maxPathLength))
-    return { ok: false, detail: `it names a path of more than ${maxPathLength} characters` };
+    return { ok: false, detail: `it contains a path of more than ${maxPathLength} characters` };
   return { ok: true, paths: found };
 }
 

@@ -22,7 +22,7 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
     if (headers.length === before) without.push(key);
   }
   if (headers.length === 0) found.length = 0;
-  else if (without.length > 0) return `the patch in parameter '${without[0]}' names no file in a header`;
+  else if (without.length > 0) return `the patch in parameter '${without[0]}' does not specify a file in any header`;
   found.push(...headers);
   return undefined;
 }

@@ -125,7 +125,7 @@ describe('restrictions on commands', () => {
   test('a command that cannot be read, or that runs nothing, is refused', () => {
     expect(judge({}, 'git {', '  ', '&&')).toEqual(['COMMAND_UNREADABLE', 'COMMAND_MISSING', 'COMMAND_MISSING']);
     expect(reasonOf({}, 'git {')).toBe(
-      "The command contains a brace, which the shell may expand, so it is not certain what it does: '{' at character 5. Rewrite the command without it.",
+      "The command contains a brace, which the shell may expand, so its effect is uncertain: '{' at character 5. Rewrite the command without this construct.",
     );
   });
 

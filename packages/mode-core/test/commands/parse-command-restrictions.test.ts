@@ -106,7 +106,7 @@ test('a rule that cannot be used closes all commands, and is reported with its l
       line: 9,
       pointer: '/customModes/0/commandRestrictions/disallowedCommands/1',
       message:
-        "The rule 'a && b' in 'disallowedCommands' of mode 'm' contains the operator '&&'; every command of this mode is refused until it is corrected.",
+        "The rule 'a && b' in 'disallowedCommands' of mode 'm' contains the operator '&&'; every command of this mode is refused until the rule is corrected.",
     },
   ]);
   expect(codeOf(policy)).toBe('COMMAND_RESTRICTIONS_INVALID');
@@ -146,7 +146,7 @@ describe('limits on commands in the wrong place close the group', () => {
   ])('%s beside commandRestrictions closes commands', (key, value) => {
     const policy = load({ [key]: value, commandRestrictions: {} });
     expect(codeOf(policy)).toBe('COMMAND_RESTRICTIONS_INVALID');
-    expect(policy.problems.map(({ message }) => message).join()).toContain(`'${key}' beside 'commandRestrictions'`);
+    expect(policy.problems.map(({ message }) => message).join()).toContain(`'${key}' next to 'commandRestrictions'`);
     expect(codeOf(load({ [key]: value }))).toBe('allowed');
   });
 });

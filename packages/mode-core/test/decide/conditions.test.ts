@@ -177,7 +177,7 @@ describe('a condition on a denied tool', () => {
     expect(at('2026-11-27T15:00Z')).toMatchObject({
       code: 'MCP_TOOL_DISALLOWED',
       reason:
-        "Tool 't' of MCP server 's' is disallowed in mode 'm' Friday, 15:00 to 24:00 (UTC). This ends on Saturday 2026-11-28 at 00:00 (UTC).",
+        "Tool 't' of MCP server 's' is disallowed in mode 'm' Friday, 15:00 to 24:00 (UTC). This restriction ends on Saturday 2026-11-28 at 00:00 (UTC).",
     });
     expect(decide(freeze, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 's', tool: 't' } })).toMatchObject({
       code: 'TIME_UNKNOWN',

@@ -59,7 +59,7 @@ describe('decide in the built-in modes', () => {
       code: 'GROUP_MISSING',
       kind: 'group',
       reason:
-        "Tool 'write_to_file' is not allowed in mode 'ask': the mode does not hold the group 'edit' (it holds read, browser, mcp).",
+        "Tool 'write_to_file' is not allowed in mode 'ask': the mode does not have the group 'edit' (it has read, browser, mcp).",
       by: { layer: 'default', pointer: '/group-required', mode: 'ask' },
     });
   });

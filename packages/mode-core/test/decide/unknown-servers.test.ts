@@ -73,7 +73,7 @@ describe('a server that no file configures', () => {
       "Unknown MCP server 'githb'. Did you mean 'github'? No configuration file contains it, and mode 'm' does not allow it by its exact name.",
     );
     expect(reasonOf({ servers: [], serverFilesUnreadable: 'mcp.json is not JSON.' })).toBe(
-      "Unknown MCP server 'githb'. A server file could not be read and may restrict this one, so only servers that another file configures are allowed. mcp.json is not JSON.",
+      "Unknown MCP server 'githb'. A server file could not be read and may restrict this server, so only servers that are configured in another file are allowed. mcp.json is not JSON.",
     );
   });
 

@@ -163,7 +163,7 @@ describe('renderSystemPrompt', () => {
 
   test('a mode that refuses everything says so in its prompt', () => {
     const policy = compilePolicy({ project: [{ ...mode({}), name: '' }] });
-    expect(renderSystemPrompt(policy, 'm')).toContain("Mode 'm' may use nothing until its error is fixed.");
+    expect(renderSystemPrompt(policy, 'm')).toContain("Mode 'm' cannot use any tools until its error is fixed.");
   });
 });
 

@@ -164,7 +164,7 @@ describe('a server that is off by default', () => {
     expect(admin({}, { allowedServers: ['admin'] })).toMatchObject({
       code: 'MCP_SERVER_NOT_ENABLED',
       reason:
-        "MCP server 'admin' is not enabled by default, and mode 'base', which mode 'child' extends, does not name it in 'allowedServers'.",
+        "MCP server 'admin' is not enabled by default, and mode 'base', which mode 'child' extends, does not list it in 'allowedServers'.",
     });
   });
 
@@ -288,7 +288,7 @@ describe('a mode whose parents cannot be told', () => {
       'lower EXTENDS_BROKEN',
     ]);
     expect(invalid(project, 'lower')[0]?.message).toBe(
-      "Mode 'a' ends up extending itself: 'a' extends 'b' extends 'c' extends 'a'. Remove one of them from the loop.",
+      "Mode 'a' extends itself: 'a' extends 'b' extends 'c' extends 'a'. Remove one of these entries to break the loop.",
     );
   });
 

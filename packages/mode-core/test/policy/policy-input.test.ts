@@ -197,7 +197,7 @@ test('security R7: a blank entry matches a name of its blanks, as its problem sa
   expect(policy.problems).toMatchObject([
     {
       code: 'RESTRICTION_BLANK',
-      message: expect.stringContaining('matches only a name that consists of exactly these blanks'),
+      message: expect.stringContaining('matches only a name that consists of exactly the same spaces'),
     },
   ]);
   const ask = (server: string) =>

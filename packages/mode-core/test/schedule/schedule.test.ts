@@ -98,14 +98,14 @@ describe('when the clocks are changed', () => {
     const early: McpSchedule = { timeZone: berlin, days: ['sun'], from: '02:30', to: '04:00' };
     expect(isOpen(early, '2026-03-29T01:00Z')).toBe(true);
     expect(reason(early, '2026-03-29T00:59Z')).toContain(
-      'It opens next on Sunday 2026-03-29 at 03:00 (Europe/Berlin).',
+      'The schedule next opens on Sunday 2026-03-29 at 03:00 (Europe/Berlin).',
     );
   });
 
   test('a weekly hour that is skipped whole comes back a week later', () => {
     const weekly: McpSchedule = { timeZone: berlin, days: ['sun'], from: '02:00', to: '03:00' };
     expect(reason(weekly, '2026-03-22T12:00Z')).toContain(
-      'It opens next on Sunday 2026-04-05 at 02:00 (Europe/Berlin).',
+      'The schedule next opens on Sunday 2026-04-05 at 02:00 (Europe/Berlin).',
     );
   });
 
@@ -113,7 +113,7 @@ describe('when the clocks are changed', () => {
     // Samoa went from Thursday 29 to Saturday 31 December 2011.
     const apia: McpSchedule = { timeZone: 'Pacific/Apia', days: ['fri', 'sat'] };
     expect(reason(apia, '2011-12-30T09:00Z')).toContain(
-      'It opens next on Saturday 2011-12-31 at 00:00 (Pacific/Apia).',
+      'The schedule next opens on Saturday 2011-12-31 at 00:00 (Pacific/Apia).',
     );
     expect(isOpen(apia, '2011-12-30T10:00Z')).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('the reason of a refusal outside a schedule', () => {
 
   test('when the mode may, and when it opens next', () => {
     expect(reason(office, '2026-11-21T12:00Z')).toBe(
-      "Mode 'm' may use MCP only Monday to Friday, 09:00 to 17:30 (Europe/Berlin). It opens next on Monday 2026-11-23 at 09:00 (Europe/Berlin).",
+      "Mode 'm' may use MCP only Monday to Friday, 09:00 to 17:30 (Europe/Berlin). The schedule next opens on Monday 2026-11-23 at 09:00 (Europe/Berlin).",
     );
   });
 

@@ -33,7 +33,7 @@ describe('the paths of a call', () => {
   test('V8: apply_patch: many lines cost little, and too many files are refused', () => {
     const header = '*** Add File: a\n';
     expect(paths('apply_patch', { patch: header.repeat(1_000) })).toHaveLength(1_000);
-    expect(paths('apply_patch', { patch: header.repeat(200_000) })).toBe('it names more than 1000 files');
+    expect(paths('apply_patch', { patch: header.repeat(200_000) })).toBe('it specifies more than 1000 files');
     expect(paths('apply_patch', { patch: `${'+x\n'.repeat(1_000_000)}${header}` })).toEqual(['a']);
   });
 

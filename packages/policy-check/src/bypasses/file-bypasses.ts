@@ -106,7 +106,7 @@ function findMcp(asked: ModeRows, { isLimited, writing, hasCommand }: FileAccess
   return groupWriters(asked).map(({ certainty, rows, by }) => ({
     kind,
     mode,
-    message: `Mode '${mode}' ${what}, but it may call ${listSubjects(rows)}, ${writesInWords(certainty, rows.length)}. List the tools it needs in 'allowedTools'.`,
+    message: `Mode '${mode}' ${what}, but it may call ${listSubjects(rows)}, ${writesInWords(certainty, rows.length)}. List the tools that the mode needs in 'allowedTools'.`,
     certainty,
     through: rows.map(({ subject }) => subject),
     modes: [],
@@ -118,7 +118,7 @@ function findMcp(asked: ModeRows, { isLimited, writing, hasCommand }: FileAccess
 function writesInWords(certainty: BypassCertainty, count: number): string {
   if (certainty === 'possible') return 'whose effects are not known';
   if (certainty === 'certain') return 'which can write according to the server';
-  return `which may write, as the server does not mark ${count === 1 ? 'it' : 'them'} as read-only`;
+  return `which may write, because the server does not mark ${count === 1 ? 'it' : 'them'} as read-only`;
 }
 
 interface Writers {
@@ -154,7 +154,7 @@ function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Bypass[
   });
   const [first] = open;
   if (first === undefined) return [];
-  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and so can change its own rules. Give 'edit' a file limit that excludes these files.`;
+  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and can therefore change its own rules. Give 'edit' a file limit that excludes these files.`;
   return [
     { kind: 'own-rules', mode, message, certainty: 'certain', through: [writing.subject], modes: [], by: first.by },
   ];

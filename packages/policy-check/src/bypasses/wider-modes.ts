@@ -39,7 +39,7 @@ export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly 
   });
   const [first] = ways;
   if (first === undefined || wider.length === 0) return [];
-  const message = `Mode '${mode}' may continue in ${listModes(wider)} through ${ways.map(({ tool }) => `'${tool}'`).join(' or ')}, and may do more there. If that matters, pin the connection to this mode, or switch these tools off.`;
+  const message = `Mode '${mode}' may continue in ${listModes(wider)} through ${ways.map(({ tool }) => `'${tool}'`).join(' or ')}, and it has more permissions there. If this matters, pin the connection to this mode, or disable these tools.`;
   return [
     {
       kind: 'wider-mode',

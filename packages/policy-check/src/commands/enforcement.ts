@@ -14,7 +14,7 @@ export const commandEnforcement: CommandEnforcement = {
 
 /** Describes in two sentences where `commandRestrictions` apply. */
 export function describeEnforcement({ enforcedBy, ignoredBy }: CommandEnforcement): string {
-  return `Modegate enforces 'commandRestrictions' in its hooks and plugins for ${list(enforcedBy)}, and in 'validate_tool_use'. ${list(ignoredBy)} ignore them.`;
+  return `Modegate enforces 'commandRestrictions' in its hooks and plugins for ${list(enforcedBy)}, and in 'validate_tool_use'. ${list(ignoredBy)} ignore this field.`;
 }
 
 function list(names: readonly string[]): string {

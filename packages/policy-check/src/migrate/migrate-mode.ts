@@ -27,7 +27,7 @@ export function toRestrictions(config: ModeConfig): MigratedMode {
   const own = config.mcpRestrictions?.allowedServers;
   const allowedServers = own === undefined ? allowedMcpServers : intersect(own, allowedMcpServers);
   if (allowedServers === undefined) {
-    const message = `'allowedMcpServers' and 'mcpRestrictions.allowedServers' differ and both have wildcards, so no single list is equivalent; both stay.`;
+    const message = `'allowedMcpServers' and 'mcpRestrictions.allowedServers' differ, and both contain wildcards. No single list is equivalent, so both lists remain unchanged.`;
     return { ...unchanged, losses: [{ message, pointer: '/allowedMcpServers' }] };
   }
   return {
@@ -48,7 +48,7 @@ export function toAllowedMcpServers(config: ModeConfig): MigratedMode {
   const zoo = config.allowedMcpServers;
   const allowedMcpServers = zoo === undefined ? allowedServers : intersect(zoo, allowedServers);
   if (allowedMcpServers === undefined) {
-    const message = `'mcpRestrictions.allowedServers' and 'allowedMcpServers' differ and both have wildcards, so no single list is equivalent; both stay.`;
+    const message = `'mcpRestrictions.allowedServers' and 'allowedMcpServers' differ, and both contain wildcards. No single list is equivalent, so both lists remain unchanged.`;
     return { ...unchanged, losses: [...losses, { message, pointer: '/mcpRestrictions/allowedServers' }] };
   }
   return {
@@ -89,7 +89,7 @@ const whyLost: Readonly<Record<string, string>> = {
 
 function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MigrationLoss[] {
   return Object.keys(others).map((key) => ({
-    message: `'allowedMcpServers' cannot express '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
+    message: `'allowedMcpServers' cannot express '${key}' (${whyLost[key] ?? 'a key without a meaning here'}). The key stays in 'mcpRestrictions', which Zoo Code does not read.`,
     pointer: jsonPointer('mcpRestrictions', key),
   }));
 }

@@ -22,7 +22,7 @@ function unknownRules({ rules: given = {} }: CheckSettingsFile): readonly Settin
     .filter((name) => !known.includes(name))
     .map((name) => {
       const nearest = nearestName(name, known);
-      const hint = nearest === undefined ? '`modegate explain --list` lists them.' : `Did you mean '${nearest}'?`;
+      const hint = nearest === undefined ? '`modegate explain --list` lists all rules.' : `Did you mean '${nearest}'?`;
       return { path: ['rules', name], message: `unknown rule '${name}'. ${hint}` };
     });
 }

@@ -118,7 +118,7 @@ function sectionsOf(report: PermissionReport): readonly ReportSection[] {
 
 function modeSections(shown: readonly ModePicture[], left: number): Markup {
   return markup`${shown.map((mode, index) => modeSection(mode, `mode-${index + 1}`))}
-${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. Name those you need with <code>--mode</code>.</p>` : undefined}`;
+${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. To select modes, use <code>--mode</code>.</p>` : undefined}`;
 }
 
 /** Content policy that allows the page only its own style sheet; the page loads nothing and runs nothing. */

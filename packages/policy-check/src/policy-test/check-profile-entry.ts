@@ -10,7 +10,7 @@ const forms: Readonly<Record<string, readonly [(value: unknown) => boolean, stri
   profile: [isTextOrTexts, 'a string or a list of strings'],
   tool: [isTextOrTexts, 'a string or a list of strings'],
   argument: [isTextOrTexts, 'a string or a list of strings'],
-  arguments: [isJsonObject, 'a mapping: the arguments of the call'],
+  arguments: [isJsonObject, 'a mapping that contains the arguments of the call'],
   circumstances: [isJsonObject, "a mapping, such as 'headless: true'"],
   by: [isText, 'a string'],
   unknown: [(value) => typeof value === 'boolean', 'true or false'],
@@ -22,7 +22,9 @@ export function listProfileEntryFaults(entry: Readonly<Record<string, unknown>>)
   return [
     ...listUnknownKeys(entry, [...Object.keys(forms), 'expect']),
     ...wrong.map(([key, [, form]]) => ({ pointer: `/${key}`, message: `'${key}' must be ${form}.` })),
-    ...(entry.tool === undefined ? [{ pointer: '', message: "The entry has no 'tool', a tool of the agent." }] : []),
+    ...(entry.tool === undefined
+      ? [{ pointer: '', message: "The entry has no 'tool'. Specify a tool of the agent." }]
+      : []),
     ...checkExpectation(entry),
   ];
 }
@@ -31,6 +33,6 @@ function checkExpectation({ expect }: Readonly<Record<string, unknown>>): readon
   if ((profileExpectations as readonly unknown[]).includes(expect)) return [];
   const values = profileExpectations.map((one) => `'${one}'`).join(', ');
   return expect === undefined
-    ? [{ pointer: '', message: `The entry has no 'expect': one of ${values}.` }]
+    ? [{ pointer: '', message: `The entry has no 'expect'. Use one of ${values}.` }]
     : [{ pointer: '/expect', message: `'expect' must be one of ${values}.` }];
 }

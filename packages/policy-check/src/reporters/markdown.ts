@@ -34,7 +34,7 @@ export const markdownReporter: Reporter = (result, context = {}) => {
     `### Modegate: ${heading}${hidden}\n`,
     ...troubles(result, context),
     ...(shown.length === 0 ? [] : ['', '| | Rule | Where | What |', '|---|---|---|---|', ...shown]),
-    ...(left === 0 ? [] : ['', `${left} more are in the full report.`]),
+    ...(left === 0 ? [] : ['', `The full report contains ${left} more.`]),
   ]
     .join('\n')
     .replace(/\n*$/, '\n');

@@ -21,7 +21,7 @@ export const sarifReporter: Reporter = (result, context = {}) => {
       },
     },
     columnKind: 'utf16CodeUnits',
-    originalUriBaseIds: { [projectBase]: { description: { text: 'The folder of the project.' } } },
+    originalUriBaseIds: { [projectBase]: { description: { text: 'The project folder.' } } },
     invocations: [describeRun(result, context)],
     results: result.findings.map((finding) => describeFinding(finding, indexes.get(finding.rule), context)),
   };

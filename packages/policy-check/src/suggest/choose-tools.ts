@@ -105,9 +105,9 @@ function explainRemoval({ isReadOnly: onlyReads }: SuggestionSubject, count: num
   if (count === 0) return [];
   return onlyReads
     ? [
-        `The mode can neither edit files nor run commands, so the ${count} tools that are not known to be read-only are left out.`,
+        `The mode can neither edit files nor run commands, so the suggestion omits the ${count} tools that are not known to be read-only.`,
       ]
-    : [`The ${count} tools that are marked as destructive and are not named in the mode's text are left out.`];
+    : [`The suggestion omits the ${count} tools that are marked as destructive and do not appear in the mode's text.`];
 }
 
 function explainServer(
@@ -116,9 +116,9 @@ function explainServer(
 ): readonly string[] {
   if (!isKnown)
     return [
-      `The tools of '${server}' are not known, so they stay as they are. Lock them, then run this command again.`,
+      `The tools of '${server}' are not known, so the rules for these tools stay unchanged. Lock the tools, then run this command again.`,
     ];
   if (emptied.has(server))
-    return [`No tools of '${server}' remain, so the server is left out, including its resources.`];
-  return [`A tool that '${server}' adds later is refused until it is listed; its resources stay open.`];
+    return [`No tools of '${server}' remain, so the suggestion omits the server and its resources.`];
+  return [`A tool that '${server}' adds later is refused until it is listed. The resources of the server stay open.`];
 }

@@ -54,15 +54,15 @@ function suggestFor({ config }: PolicyMode, commands: readonly string[]): Comman
   const unread = readings.length - readable.length;
   const reasons = [
     `From ${commands.length} different ${commands.length === 1 ? 'command' : 'commands'}.`,
-    ...(unread === 0 ? [] : [`${unread} of them cannot be read, so they would be refused.`]),
+    ...(unread === 0 ? [] : [`${unread} of these commands cannot be analysed and would be refused.`]),
   ];
   if (own.allowedCommands !== undefined) {
     const kept = keepEntries(config, programs);
-    if (kept.length === own.allowedCommands.length) return 'It needs all of its allowed commands.';
+    if (kept.length === own.allowedCommands.length) return 'The mode needs all of its allowed commands.';
     return { mode: slug, restrictions: { ...own, allowedCommands: kept }, reasons };
   }
   const rules = chooseRules(programs);
-  if (rules.length === 0) return 'Its commands need no rule, or none of them can be read.';
+  if (rules.length === 0) return 'The commands need no rule, or none of them can be analysed.';
   const missed = programs.filter((program) => !rules.some((rule) => allows(rule, program)));
   const texts = new Set(missed.map(({ text }) => text));
   return {

@@ -85,7 +85,7 @@ describe('findEscapes', () => {
   test('a mode that may edit its rules may widen them', () => {
     expect(kindsOf(mode(['edit']))).toEqual(['own-rules']);
     expect(find(mode([['edit', { fileRegex: 'json$' }]]))[0]?.message).toContain(
-      "may edit '.roo/mcp.json', and so can change its own rules",
+      "may edit '.roo/mcp.json', and can therefore change its own rules",
     );
     expect(kindsOf(mode([['edit', { fileRegex: '(' }]]))).toEqual([]);
   });

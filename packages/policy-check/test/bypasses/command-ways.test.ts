@@ -135,7 +135,7 @@ describe('a file limit beside rules for commands', () => {
     const [way, ...others] = waysOf(policyOf({ disallowedCommands: ['rm', 'python', 'ipython'] }));
     expect(others).toEqual([]);
     expect(way).toMatchObject({ certainty: 'certain', kind: 'file-limit-by-command' });
-    expect(way?.message).toContain('its rules for commands do not name `pypy -c');
+    expect(way?.message).toContain('its command rules do not mention `pypy -c');
     expect(shown(policyOf({ allowedCommands: ['*'], disallowedCommands: ['rm'] }))).toHaveLength(1);
   });
 

@@ -153,7 +153,7 @@ describe('R1-10: a diff tells what settings grant', () => {
       { policy, settings: { hooks: { tools: { Bash2: 'harmless' } } } },
     );
     expect(change?.message).toBe(
-      "'hooks.tools.Bash2': the tool 'Bash2' was not known, and so refused, and is now judged as 'harmless'.",
+      "'hooks.tools.Bash2': the tool 'Bash2' was not known and therefore refused, and is now judged as 'harmless'.",
     );
   });
 });

@@ -304,7 +304,7 @@ describe('N4: a limit that lets more through is a grant', () => {
 
   test('where nobody can tell, the heading says that it may be one', () => {
     const found = diff(compile(writer('^a')), compile(writer('^[b-d]')));
-    expect(describeDiff(found)[0]).toContain('writer has other limits, which may allow more, on ');
+    expect(describeDiff(found)[0]).toContain('writer has different limits, which may allow more, on ');
     expect(found.changes.every(({ mayGrant }) => mayGrant)).toBe(true);
   });
 });

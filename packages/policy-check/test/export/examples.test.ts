@@ -52,7 +52,7 @@ test('where the case of a denial does not count, only tools that are known by na
     subject: 'tools of github',
     outcome: 'narrower',
     by: expect.anything(),
-    reason: 'the format has no case-insensitive denials, so only tools whose names are known are open',
+    reason: 'the format has no case-insensitive deny rules, so only tools whose names are known are available',
   });
 });
 

@@ -118,9 +118,9 @@ describe('verifyLock', () => {
         { name: 'x', tools: [] },
       ]),
     ).toEqual([
-      ['tool-added', 'warning', 'new', "Tool 'github/new' is new, and says that it is destructive."],
+      ['tool-added', 'warning', 'new', "Tool 'github/new' is new, and its hints mark it as destructive."],
       ['tool-removed', 'warning', 'remove', "Tool 'github/remove' is gone."],
-      ['server-added', 'warning', undefined, "Server 'x' is not in the lock; it offers 0 tools."],
+      ['server-added', 'warning', undefined, "The lock does not contain server 'x', which offers 0 tools."],
     ]);
   });
 
@@ -158,18 +158,18 @@ describe('verifyLock', () => {
 
 describe('parseLock', () => {
   test.each([
-    ['', 'it is not JSON'],
+    ['', 'it is not valid JSON'],
     ['[]', 'it is not a mapping'],
     ['{"version":2,"servers":{}}', 'its version is 2, but only version 1 is supported'],
     ['{"version":1}', "'servers' is not a mapping"],
-    ['{"version":1,"servers":{"a":{}}}', "the entry of server 'a' has no mapping 'tools'"],
+    ['{"version":1,"servers":{"a":{}}}', "the entry for server 'a' does not contain the mapping 'tools'"],
     [
       '{"version":1,"servers":{"a":{"tools":{"t":{"hashes":{"description":"x"},"hints":{}}}}}}',
-      "the entry of tool 'a/t'",
+      "the entry for tool 'a/t'",
     ],
     [
       '{"version":1,"servers":{"a":{"tools":{"t":{"hashes":{},"hints":{"readOnly":"yes"}}}}}}',
-      "the entry of tool 'a/t'",
+      "the entry for tool 'a/t'",
     ],
   ])('%s is no lock', (text, message) => {
     const reading = parseLock(text);

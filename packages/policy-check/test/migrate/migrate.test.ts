@@ -56,7 +56,7 @@ describe('migrateModes', () => {
     expect(fieldsOf(both("['d*']", '[docs, x]')).mcpRestrictions).toEqual({ allowedServers: ['docs'] });
     const unclear = both("['d*']", "['*s']");
     expect(unclear.isChanged).toBe(false);
-    expect(messagesOf(unclear)[0]?.[1]).toContain('both have wildcards');
+    expect(messagesOf(unclear)[0]?.[1]).toContain('both contain wildcards');
   });
 
   test('lists what the other field cannot say, and leaves it where it was', () => {
@@ -79,15 +79,15 @@ describe('migrateModes', () => {
     expect(messagesOf(there)).toEqual([
       [
         8,
-        "'allowedMcpServers' cannot express 'extends' (restrictions inherited from other modes); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'extends' (restrictions inherited from other modes). The key stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         10,
-        "'allowedMcpServers' cannot express 'disallowedServers' (servers that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'disallowedServers' (servers that are always refused). The key stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         12,
-        "'allowedMcpServers' cannot express 'disallowedTools' (tools that are always refused); it stays in 'mcpRestrictions', which Zoo Code does not read.",
+        "'allowedMcpServers' cannot express 'disallowedTools' (tools that are always refused). The key stays in 'mcpRestrictions', which Zoo Code does not read.",
       ],
       [
         9,

@@ -281,7 +281,7 @@ describe('a report', () => {
     const page = reportOf({ modes: [mode('docs', { commandRestrictions })] });
     expect(page).toMatch(/<th scope="row">.*npm test.*data-state="allowed".*\n.*npm test ….*data-state="denied"/);
     expect(page).toMatch(/<th scope="row">.*git push.*data-state="asks".*aria-label="asks first"/);
-    expect(page).toContain('Roo Code, Zoo Code, Kilo Code and IBM Bob ignore them.');
+    expect(page).toContain('Roo Code, Zoo Code, Kilo Code and IBM Bob ignore this field.');
     expect(page).toContain('docs/package.json');
     expect(reportOf()).not.toContain('ignore them.');
   });

@@ -76,8 +76,8 @@ describe('readPolicyTests', () => {
       ["shell: command 'git log -1'", true, expect.stringMatching(/^Allowed by/)],
       ["shell: command 'git push origin'", true, expect.stringMatching(/^Asks a person \(CONSENT_REQUIRED\) by/)],
       ["shell: command 'git push && rm x'", true, expect.stringMatching(/^Denied \(COMMAND_NOT_ALLOWED\) by/)],
-      ["shell: command 'git push'", false, expect.stringMatching(/^Expected an allowance .* but it asks a person/)],
-      ["shell: command 'git push'", false, expect.stringMatching(/^Expected a denial .* but it asks a person/)],
+      ["shell: command 'git push'", false, expect.stringMatching(/^Expected an allowance .* but consent is required/)],
+      ["shell: command 'git push'", false, expect.stringMatching(/^Expected a denial .* but consent is required/)],
       ["shell: command 'rm x'", false, expect.stringMatching(/^Expected a question to a person .* but it is denied/)],
     ]);
   });
@@ -86,7 +86,7 @@ describe('readPolicyTests', () => {
     [
       '{ mode: a, command: ls, tool: read_file, expect: allow }',
       '/tests/0/tool',
-      "only for the tool 'execute_command'",
+      "applies only to the tool 'execute_command'",
     ],
     ['{ mode: a, command: ls, file: x, expect: allow }', '/tests/0/file', "either 'file' or 'command'"],
     ['{ mode: a, command: ls, params: {}, expect: allow }', '/tests/0/params', "either 'params' or 'command'"],
@@ -131,16 +131,19 @@ describe('readPolicyTests', () => {
   test.each([
     ['tests: [{ mode: a, tool: read_file, expct: allow }]', "Unknown key 'expct'. Did you mean 'expect'?"],
     ['tests: [{ mode: a, tool: read_file, expect: allowed }]', "'expect' must be 'allow', 'ask' or 'deny'."],
-    ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode', the slug of the mode to test."],
+    ['tests: [{ tool: read_file, expect: allow }]', "The entry has no 'mode'. Specify the slug of the mode to test."],
     [
       'tests: [{ mode: a, expect: allow }]',
-      "The entry names no call: give 'tool', 'server' with 'tool', or 'command'.",
+      "The entry does not specify a call. Add 'tool', 'server' with 'tool', or 'command'.",
     ],
-    ['tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]', "The tool 'execute_command' names no files"],
+    [
+      'tests: [{ mode: a, tool: execute_command, file: a, expect: deny }]',
+      "The tool 'execute_command' takes no file arguments",
+    ],
     ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with a UTC offset"],
-    ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' may have"],
-    ['tests: [a]', 'Expected a mapping'],
-    ['tests: []', "Expected a list of expectations under 'tests'"],
+    ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' can contain"],
+    ['tests: [a]', 'The entry must be a mapping'],
+    ['tests: []', "'tests' must contain a list with at least one expectation"],
     ['cases: []', "Unknown key 'cases'"],
     ['', 'Expected a mapping'],
     ['tests: [', 'Not valid YAML'],

@@ -79,13 +79,13 @@ describe('the answer to a case', () => {
   test('a tool that is not offered meets `deny`, and nothing else does', () => {
     const passed = (['allow', 'ask', 'not offered', 'unknown'] as const).map((effect) => judge({ effect }).passed);
     expect(passed).toEqual([false, false, true, false]);
-    expect(judge({ effect: 'ask' }).message).toMatch(/^Expected: denied\. The answer is: asks a person by/);
+    expect(judge({ effect: 'ask' }).message).toMatch(/^Expected: denied\. Actual: asks a person by/);
   });
 
   test('another rule is a failure that names it', () => {
     expect(judge({}, 'rules.rules:4')).toMatchObject({
       passed: false,
-      message: expect.stringMatching(/^Expected the answer by 'rules\.rules:4'\. The answer is: denied by/),
+      message: expect.stringMatching(/^Expected 'rules\.rules:4' to decide\. Actual: denied by/),
     });
   });
 });

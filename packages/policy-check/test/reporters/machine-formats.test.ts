@@ -270,7 +270,7 @@ describe('Markdown', () => {
     const many = Array.from({ length: 2_000 }, () => finding());
     const report = reporters.markdown(resultOf(many));
     expect(report.length).toBeLessThan(65_536);
-    expect(report).toMatch(/\d+ more are in the full report/);
+    expect(report).toMatch(/The full report contains \d+ more\./);
   });
 
   test('says when nothing was found', () => {

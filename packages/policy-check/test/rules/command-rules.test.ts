@@ -79,10 +79,14 @@ describe('M036, commands that can do anything', () => {
       [
         'warning',
         '/customModes/0/commandRestrictions/allowedCommands/0',
-        `'python3 *' in 'allowedCommands' of mode 'm' may allow anything: \`python3 -c "open('x','w')"\` can do anything. Allow the exact commands it needs instead.`,
+        `'python3 *' in 'allowedCommands' of mode 'm' may allow anything: \`python3 -c "open('x','w')"\` can do anything. Allow only the exact commands that the mode needs.`,
       ],
       ['warning', '/customModes/0/commandRestrictions/allowedCommands/1', expect.stringContaining("'npm run *'")],
-      ['info', '/customModes/0/commandRestrictions/allowedCommands/3', expect.stringContaining('nothing is known')],
+      [
+        'info',
+        '/customModes/0/commandRestrictions/allowedCommands/3',
+        expect.stringContaining('the effects of `mytool …` are unknown'),
+      ],
     ]);
     expect(find('M036', { allowedCommands: ['*'] })).toEqual([]);
     expect(find('M036', { disallowedCommands: ['rm'] })).toEqual([]);
@@ -165,17 +169,19 @@ describe('M038, other words for what is denied', () => {
 describe('entries without an effect', () => {
   test('M024: the same words are allowed and denied', () => {
     expect(messages('M024', { allowedCommands: ['git push *', 'ls *'], disallowedCommands: ['git push'] })).toEqual([
-      "'git push *' is in 'allowedCommands' and in 'disallowedCommands' of mode 'm', and the denial takes precedence. Remove one of them.",
+      "'git push *' is in both 'allowedCommands' and 'disallowedCommands' of mode 'm'. The deny rule takes precedence. Remove one of the entries.",
     ]);
   });
 
   test('M025: a denial hides what is allowed, and what would be asked', () => {
     const denied = { disallowedCommands: ['git push'] };
     expect(messages('M025', { allowedCommands: ['git push origin *', 'ls *'], ...denied })).toEqual([
-      expect.stringContaining("allows 'git push origin *', but it is still refused: 'git push origin' is disallowed"),
+      expect.stringContaining(
+        "allows 'git push origin *', but the command is still refused: 'git push origin' is disallowed",
+      ),
     ]);
     expect(messages('M025', { askCommands: ['git push --tags'], allowedCommands: ['ls *'], ...denied })).toEqual([
-      expect.stringContaining("asks about 'git push --tags', but it is still refused"),
+      expect.stringContaining("asks about 'git push --tags', but the command is still refused"),
     ]);
     expect(find('M025', { allowedCommands: ['git *'], ...denied })).toEqual([]);
   });
@@ -246,7 +252,7 @@ describe('entries without an effect', () => {
 
 test('M039: who ignores the key, and who does not', () => {
   expect(messages('M039', { allowedCommands: ['ls *'] })).toEqual([
-    expect.stringMatching(/plugins for Claude Code, .* IBM Bob ignore them\.$/),
+    expect.stringMatching(/plugins for Claude Code, .* IBM Bob ignore this field\.$/),
   ]);
 });
 

@@ -178,7 +178,7 @@ describe('issue 9 section 2: a server that no file configures (M020)', () => {
 
   test('the message says which name no file has, and what that means', () => {
     expect(message('{ allowedServers: [elsewhere] }')).toMatch(
-      /names the server 'elsewhere', which is not configured in any server file, so (?:any server that has exactly this name is allowed|this entry allows nothing)/,
+      /refers to the server 'elsewhere', which is not configured in any server file, so (?:any server with exactly this name is allowed|this entry allows nothing)/,
     );
     expect(message('{ disallowedServers: [elsewhere] }')).toContain(
       'which is not configured in any server file, so this entry denies nothing',

@@ -115,7 +115,7 @@ describe('names of tools', () => {
       '.roomodes': JSON.stringify({ customModes: [{ slug: 'a', name: 'A', roleDefinition: 'A.', groups: ['mcp'] }] }),
       'tools.json': JSON.stringify([{ name: 'github', tools: [named('delete_repo'), named('drop')] }]),
     };
-    expect(findingsOf('M047', files)[0]?.message).toContain("the server's own settings switch it off");
+    expect(findingsOf('M047', files)[0]?.message).toContain("the server's own settings disable it");
     expect(findingsOf('M030', files)[0]?.message).toContain("marks 'drop' as destructive");
   });
 

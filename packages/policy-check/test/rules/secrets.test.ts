@@ -36,7 +36,7 @@ describe('a value that is written out is reported', () => {
   ])('%s in %j', (what, fields) => {
     const [finding, ...more] = findings({ command: 'x', ...fields });
     expect(more).toEqual([]);
-    expect(finding?.message).toContain(`has ${what} in`);
+    expect(finding?.message).toContain(`contains ${what} in`);
   });
 
   test.each([

@@ -57,12 +57,12 @@ test('what cannot be read, or leaves a program open, is not allowed, and the rea
     restrictions: { allowedCommands: ['ls'] },
     reasons: [
       'From 3 different commands.',
-      '1 of them cannot be read, so they would be refused.',
+      '1 of these commands cannot be analysed and would be refused.',
       `'mytool "$x"' does not show what it runs, so it would be refused.`,
     ],
   });
   expect(suggest(['echo x', 'cd docs']).skipped).toEqual([
-    { mode: 'm', reason: 'Its commands need no rule, or none of them can be read.' },
+    { mode: 'm', reason: 'The commands need no rule, or none of them can be analysed.' },
   ]);
   expect(suggestCommands(policyOf(), [{ mode: 'x', command: 'ls' }]).skipped).toEqual([
     { mode: 'x', reason: 'No such mode.' },

@@ -55,9 +55,9 @@ describe('suggestRestrictions', () => {
       { server: 'github', tool: 'delete_repo' },
     ]);
     expect(reasons).toEqual([
-      "The mode's text names 'github', but not 'jira', 'blind'.",
-      'The mode can neither edit files nor run commands, so the 2 tools that are not known to be read-only are left out.',
-      "A tool that 'github' adds later is refused until it is listed; its resources stay open.",
+      "The mode's text mentions 'github', but not 'jira', 'blind'.",
+      'The mode can neither edit files nor run commands, so the suggestion omits the 2 tools that are not known to be read-only.',
+      "A tool that 'github' adds later is refused until it is listed. The resources of the server stay open.",
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('suggestRestrictions', () => {
       { mode: 'm', reason: 'The mode may not use any MCP server.' },
     ]);
     expect(suggest({ mcpRestrictions: { allowedServers: [] } }).skipped[0]?.reason).toContain(
-      'As far as is known, the mode may not use any MCP server.',
+      'The mode may not use any known MCP server.',
     );
     const said = { allowedServers: ['jira'], allowedTools: [{ serverName: 'jira', toolName: 'get_ticket' }] };
     expect(suggest({ mcpRestrictions: said }).skipped).toEqual([

@@ -57,7 +57,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
       const entries = await current();
       if (entries === undefined) return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
       const principal = findPrincipal(entries, hashToken(token));
-      if (principal === undefined) return authFailure('TOKEN_UNKNOWN', 'The token is not known');
+      if (principal === undefined) return authFailure('TOKEN_UNKNOWN', 'The token is unknown');
       return hasEnded(principal) ? authFailure('TOKEN_EXPIRED', 'The token has expired') : principal;
     },
     review: async () => {

@@ -114,7 +114,7 @@ function recordSaves(
       const { file, layer, text: before } = reading.project.edited;
       if (layer === 'global' && viewer.id !== undefined)
         throw new Error(
-          `${file} belongs to the user of the server, and applies to other projects too; it cannot be changed from here.`,
+          `${file} belongs to the user who runs the server and also applies to other projects. It cannot be changed from here.`,
         );
       if (isShared(project.policy, mode.slug, viewer)) throw new Error(sharedRules(mode.slug));
       const { text: after } = editModesText(before, { kind: 'save', mode }, { file });

@@ -21,7 +21,7 @@ export async function undoStep(parts: PageContext, id: number, viewer: PageViewe
   if (!viewer.mayEdit) return refuse(new UiRefusal(403, noRightToEdit));
   const [step] = history.list(viewer.id);
   if (step === undefined || step.id !== id)
-    return refuse(new UiRefusal(409, 'Something else has been saved in the meantime.'));
+    return refuse(new UiRefusal(409, 'Another change was saved in the meantime.'));
   const read = await state.read(viewer);
   if (step.mode === undefined ? !read.seesAll : !viewer.sees(step.mode))
     return refuse(new UiRefusal(403, 'Your token no longer gives access to the modes that this step changed.'));

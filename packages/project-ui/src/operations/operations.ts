@@ -151,7 +151,7 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
 /** A page never makes a running gateway start anything. */
 function askServers({ ui, state }: PageContext, { mayEdit }: PageViewer): void {
   if (!mayEdit || ui.askServers === undefined)
-    throw new UiRefusal(403, 'Servers cannot be asked for their tools from this page.');
+    throw new UiRefusal(403, 'This page cannot ask servers for their tools.');
   state.refresh('servers');
 }
 

@@ -64,7 +64,7 @@ async function exchangeCode(site: UiSite, request: IncomingMessage, response: Se
   if (token === undefined)
     throw new UiRefusal(
       401,
-      'This link has already been used or is too old. Open the address that the terminal shows.',
+      'This link has already been used or has expired. Open the address that the terminal shows.',
     );
   answerJson(response, 200, { token });
 }

@@ -146,7 +146,7 @@ async function readFirst(reader: Reader, names: readonly string[]): Promise<read
 }
 
 function explainIgnore(patterns: string): string {
-  return `# Files that are off limits (.rooignore):\nFiles that match these patterns, written as in .gitignore, must not be read, changed or passed to a command; a later line overrides an earlier one.\n\n${patterns.trim()}`;
+  return `# Files that are off limits (.rooignore):\nDo not read or change files that match these patterns (.gitignore syntax), and do not pass them to a command. A later line overrides an earlier line.\n\n${patterns.trim()}`;
 }
 
 function isUnder(folder: string, path: string): boolean {

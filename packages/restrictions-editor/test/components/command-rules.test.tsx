@@ -59,7 +59,7 @@ describe('the rules for commands', () => {
     const preview = screen.getByRole('status', { name: 'Preview' });
     expect(preview).toHaveTextContent('Matches the program npm, then test, and nothing more.');
     expect(preview).toHaveTextContent('Does not match' + 'npm test x');
-    expect(preview).toHaveTextContent('Once a command is allowed, the list is closed');
+    expect(preview).toHaveTextContent('After you allow a command, commands without a rule are denied');
     await user.click(screen.getByRole('button', { name: 'Add' }));
     expect(commands()).toEqual({ allowedCommands: ['npm test'] });
     await user.type(field('Command; a final * matches any further words'), 'npm test');
@@ -129,7 +129,7 @@ describe('a command that is tried', () => {
     expect(parts()).toEqual([
       'allowedgit statusby .roomodes:13',
       expect.stringMatching(/^asks firstgit pushMode 'docs' asks before running 'git push' in/),
-      expect.stringMatching(/^deniedwrites a.*mode 'docs' does not hold the group 'edit'/),
+      expect.stringMatching(/^deniedwrites a.*mode 'docs' does not have the group 'edit'/),
     ]);
     await user.click(ruleOf('git status *').getByRole('radio', { name: 'Deny' }));
     expect(parts()[0]).toMatch(/^deniedgit status'git status' in .* is disallowed in mode 'docs'/);

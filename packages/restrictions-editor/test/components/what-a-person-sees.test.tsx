@@ -35,8 +35,8 @@ describe('the editor', () => {
   test('Q8 says at the top that the modes file cannot be read, and claims no open files', () => {
     open({ ...project, edited: { layer: 'project', file: '.roomodes', unreadable: broken } }, 'code');
     expect(screen.getByText('.roomodes cannot be used. It is not YAML.')).toBeVisible();
-    expect(screen.getByText(/everything that it may restrict is refused/)).toBeVisible();
-    expect(screen.queryByText('Every file of the project is accessible.')).toBeNull();
+    expect(screen.getByText(/Everything that this file may restrict is refused/)).toBeVisible();
+    expect(screen.queryByText('All project files are accessible.')).toBeNull();
     expect(screen.getByRole('group', { name: 'Tool groups' })).toBeDisabled();
   });
 
@@ -63,7 +63,7 @@ describe('the editor', () => {
     const { user } = open();
     await user.click(screen.getByRole('tab', { name: 'Rules' }));
     await user.selectOptions(screen.getByLabelText('List'), 'Denied servers');
-    const server = screen.getByLabelText('Server, * and ? are wildcards');
+    const server = screen.getByLabelText('Server (* and ? are wildcards)');
     await user.type(server, 'githb');
     const preview = screen.getByRole('status', { name: 'Preview' });
     expect(preview).toHaveTextContent(/matches no known server.*Did you mean 'github'/);

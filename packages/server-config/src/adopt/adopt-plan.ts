@@ -61,7 +61,7 @@ export interface AdoptPlan {
 /** @throws {@link ServerConfigError} ADOPT_UNSUPPORTED for a client whose file is not JSON. */
 export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): void {
   if (clientFile.format === 'json') return;
-  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Pass that file to modes-server with --servers, and remove its servers by hand.`;
+  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Pass this file to modes-server with --servers, and remove the servers from the file by hand.`;
   throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
 }
 

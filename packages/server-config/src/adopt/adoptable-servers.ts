@@ -80,7 +80,7 @@ function whyLeft(
   if (entry.state === 'invalid') return `It cannot be read: ${entry.problems[0]?.message ?? 'it has errors.'}`;
   if (limit !== undefined) return limit;
   const key = CLIENT_ONLY_KEYS.find((name) => Object.hasOwn(entry.extra, name));
-  if (key !== undefined) return `It has "${key}", which the gateway does not know.`;
+  if (key !== undefined) return `It has "${key}", which the gateway does not support.`;
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
 }
 
@@ -122,8 +122,8 @@ function limitsOf(file: string, limits: readonly (readonly [name: string, pointe
 }
 
 function because(file: string, pointer: string | undefined): string {
-  if (pointer === undefined) return `${file} may limit it but cannot be read.`;
-  return `${file} limits it at ${pointer}, and that limit would not apply elsewhere.`;
+  if (pointer === undefined) return `${file} may restrict the server but cannot be read.`;
+  return `${file} restricts the server at ${pointer}. This restriction would not apply if the server were moved.`;
 }
 
 /** Finds servers with a limit outside their entries; returns each with the JSON pointer of the first such limit. */

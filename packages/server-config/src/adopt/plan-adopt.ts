@@ -88,9 +88,9 @@ async function findElsewhere(
     .filter((entry) => entry.file !== file && !entry.policy.disabled && !isModesServer(entry, options))
     .map(({ name, file: other }) => ({
       name,
-      reason: `The client reads it from ${other}. Move it to ${file}, then run this again.`,
+      reason: `The client reads this server from ${other}. Move it to ${file}, then run this command again.`,
     }));
-  const reason = 'It cannot be read, but may contain servers of the client.';
+  const reason = 'This file cannot be read, but it may contain servers of the client.';
   return [...known, ...unreadable.filter((other) => other !== file).map((other) => ({ name: other, reason }))];
 }
 

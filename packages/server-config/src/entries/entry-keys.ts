@@ -49,7 +49,7 @@ const LIMIT_KEYS: readonly string[] = [
 export function remarkOnKey(key: string): KeyRemark {
   const limit = meantLimit(key);
   if (limit !== undefined) {
-    const message = `seems to limit the server, but its meaning is uncertain, so the server is not used. Did you mean "${limit}"?`;
+    const message = `seems to restrict the server. The meaning of the key is uncertain, so the server is not used. Did you mean "${limit}"?`;
     return { code: 'KEY_MISSPELT', severity: 'error', message };
   }
   const meant = isNote(key) ? undefined : (SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS));
@@ -102,7 +102,7 @@ export function remarkOnForeignKey(
 ): KeyRemark {
   const meaning = `${isOpposite ? 'the opposite of ' : ''}"${means}"`;
   const isIgnored = isRooFamily(kind) && value !== true;
-  const fix = isIgnored ? ` The client of this file does not know it: write "${means}".` : '';
+  const fix = isIgnored ? ` The client of this file does not support this key. Use "${means}" instead.` : '';
   const message = `belongs to ${clients.join(' and ')} and counts as ${meaning}.${fix}`;
   return { code: 'KEY_FOREIGN', severity: isIgnored ? 'warning' : 'info', message };
 }

@@ -55,5 +55,5 @@ function describe(key: string): { readonly description: string } {
   const row = findForeignLimit(key);
   if (row === undefined) throw new Error(`"${key}" is missing from the table of foreign keys.`);
   const counts = `counts as ${row.isOpposite ? 'the opposite of ' : ''}"${row.means}"`;
-  return { description: `A key of ${row.clients.join(' and ')}: ${counts}.` };
+  return { description: `This key of ${row.clients.join(' and ')} ${counts}.` };
 }

@@ -10,7 +10,7 @@ const settings = {
   disabled: z.boolean().optional().meta({ description: 'Switches the server off for everyone.', default: false }),
   defaultEnabled: z.boolean().optional().meta({
     description:
-      'Whether a mode that says nothing about the server may use it. With false, a mode must name the server in allowedServers.',
+      'Whether a mode without a rule for the server may use the server. If false, a mode must list the server in allowedServers.',
     default: true,
   }),
   alwaysAllow: z
@@ -23,7 +23,7 @@ const settings = {
     default: [],
   }),
   enabledTools: toolNameList.optional().meta({
-    description: 'The only tools that may be used, with the same wildcards. Without this list, every tool may be used.',
+    description: 'The only tools that may be used; * and ? are wildcards. Without this list, every tool may be used.',
   }),
   timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({
     description: 'Maximum duration of one request, in seconds.',
@@ -35,7 +35,7 @@ const settings = {
     .meta({ description: 'Files that restart the server when they change.', default: [] }),
   shared: z.boolean().optional().meta({
     description:
-      'Whether everyone who uses modes-server over HTTP with credentials shares one connection to the server and its login. Otherwise everyone has their own.',
+      'Whether all users who access modes-server over HTTP with credentials share one connection and one login to the server. Otherwise, each user has a separate connection and login.',
     default: false,
   }),
   era: z.enum(['legacy', 'modern']).optional().meta({

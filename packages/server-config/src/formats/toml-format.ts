@@ -36,7 +36,7 @@ function parseToml(text: string): JsonObject {
     );
     return isJsonObject(plain) ? plain : {};
   } catch (error) {
-    if (!(error instanceof TomlError)) throw new SectionSyntaxError('it nests too deeply', { line: 1, column: 1 });
+    if (!(error instanceof TomlError)) throw new SectionSyntaxError('it is nested too deeply', { line: 1, column: 1 });
     throw new SectionSyntaxError((error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, ''), error);
   }
 }

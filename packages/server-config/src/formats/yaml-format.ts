@@ -58,7 +58,7 @@ function parseYaml(text: string): JsonObject {
     throw failure('its root is not a map');
   } catch (error) {
     if (error instanceof SectionSyntaxError) throw error;
-    throw failure(error instanceof ReferenceError ? error.message : 'it nests too deeply');
+    throw failure(error instanceof ReferenceError ? error.message : 'it is nested too deeply');
   }
 }
 

@@ -40,7 +40,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
   } catch (error) {
     const isSyntax = error instanceof SectionSyntaxError;
     const { line, column } = isSyntax ? error : { line: 1, column: 1 };
-    const detail = isSyntax ? error.message : 'it nests too deeply';
+    const detail = isSyntax ? error.message : 'it is nested too deeply';
     return { state: 'broken', format: title, code: 'SYNTAX_ERROR', errors: [{ line, column, detail }] };
   }
 }

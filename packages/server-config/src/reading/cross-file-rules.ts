@@ -41,7 +41,7 @@ function remarkOn(
   const [first] = open;
   if (first === undefined) return undefined;
   const names = serverNames(open.map(({ name }) => name));
-  const message = `The rules in this file have no effect on ${other.file} here, although the agent applies them to ${names} there. Add them to that file as well.`;
+  const message = `Here, the rules in this file have no effect on ${other.file}, although the agent applies them to ${names} in that file. Add the rules to that file as well.`;
   return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
 }
 

@@ -68,7 +68,7 @@ function isSwitch(
 function switchEntry(context: EntryContext, property: JsonProperty, on: boolean): ServerEntry {
   const report = reporterFor(context, property);
   const message = on
-    ? 'is only switched on in this file. To use it, write its complete entry; if this file has rules for the server, write the entry in this file.'
+    ? 'is switched on in this file but has no complete entry. To use the server, add its complete entry. If this file has rules for the server, add the entry to this file.'
     : 'is switched off in this file.';
   report({ code: 'TRANSPORT_MISSING', severity: 'info', message });
   const { entry } = finish(context, property, { problems: [], limits: readLimits(property.valueNode) });

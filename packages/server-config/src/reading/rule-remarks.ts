@@ -33,7 +33,7 @@ export function ruleRemarks(
 /** Reports that every server is closed because there are too many rules to compare. */
 export function tooManyRules({ path, value }: ToolPermissionRule): RootRemark {
   const message =
-    'The rules in the file are too many or too long to compare with its servers, so every server is closed. Write fewer or shorter rules.';
+    'The file has too many rules, or its rules are too long, to compare with its servers. Every server is therefore closed. Use fewer or shorter rules.';
   return { code: 'RULE_CLOSES', severity: 'error', message, at: value, path };
 }
 
@@ -48,7 +48,7 @@ function wayToOpen(
   { servers, partly }: ClosedByRule,
 ): string {
   if (!/[_*?]/.test(pattern)) return '';
-  const after = 'The agent will not prompt either.';
+  const after = 'The agent will not ask the user either.';
   if (servers.size === 0 && !hasKeyWildcard(pattern)) return ` To open them, write "allow" instead. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';

@@ -44,8 +44,8 @@ const READERS: ReadonlyMap<string, RuleReader> = new Map([
     {
       opens: allows,
       isKnown: isKnownAction,
-      expected: '"allow", "ask", "deny" or a map of arguments to these',
-      expectedOfAll: '"allow", "ask", "deny" or a map of tools to these',
+      expected: '"allow", "ask", "deny" or a map of arguments to these values',
+      expectedOfAll: '"allow", "ask", "deny" or a map of tools to these values',
     },
   ],
 ]);
@@ -139,7 +139,7 @@ export function misspeltRules(root: Node): readonly RootRemark[] {
 }
 
 function tooManyKeys(root: Node): RootRemark {
-  const message = `The root has more than ${MAX_OTHER_KEYS} keys besides "tools" and "permission", too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.`;
+  const message = `The root has more than ${MAX_OTHER_KEYS} keys in addition to "tools" and "permission". These are too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.`;
   return { code: 'RULE_CLOSES', severity: 'error', message, at: root, path: [] };
 }
 

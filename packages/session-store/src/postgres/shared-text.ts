@@ -50,7 +50,7 @@ export function openSharedText({ pool, schema, place }: OpenedPool, announcer: A
       if (next === undefined || next === now?.text) return { changed: false, text: now?.text };
       if (await row.write(now?.version ?? '0', next)) return { changed: true, text: next };
     }
-    const problem = `others changed '${name}' during each of ${maxAttempts} attempts to write it`;
+    const problem = `concurrent changes to '${name}' interfered with each of ${maxAttempts} attempts to write it`;
     throw new SessionError('STORE_UNAVAILABLE', { store: place, problem });
   };
   return { name: `${name} in ${place}`, read: async () => (await row.read())?.text, update };

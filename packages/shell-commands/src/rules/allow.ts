@@ -62,7 +62,7 @@ function uncovered(
 }
 
 function describeUncovered({ option, why }: GuardedArgument, word: ShellWord | undefined): string {
-  const hint = option === '' ? '' : `; a rule that contains '${option}' would`;
+  const hint = option === '' ? '' : `; a rule that contains '${option}' would cover it`;
   return `'*' does not cover ${word?.text ?? option}, which ${why}${hint}`;
 }
 

@@ -12,14 +12,17 @@ const refused: Readonly<Record<string, string>> = {
   ...describe('which runs text as a command', 'eval trap compgen complete compopt bind fc sched'),
   ...describe('which runs a file', 'source .'),
   ...describe(
-    'which changes what a name runs',
+    'which changes the command that a name runs',
     'alias unalias hash enable builtin autoload disable functions unfunction rehash',
   ),
   ...describe(
     'which sets variables',
     'declare typeset local export readonly unset getopts mapfile readarray let integer float vared',
   ),
-  ...describe('which changes how the shell reads what follows', 'shopt setopt unsetopt emulate zmodload zle zstyle'),
+  ...describe(
+    'which changes how the shell reads the following text',
+    'shopt setopt unsetopt emulate zmodload zle zstyle',
+  ),
   ...describe('which runs another command', 'repeat noglob nocorrect coproc always foreach and or not begin'),
   ...describe('which is a builtin of some shells', 'chdir'),
 };

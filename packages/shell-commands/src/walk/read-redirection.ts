@@ -33,9 +33,9 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
   const { body, delimiter, closing } = hereDocument;
   if (walk.hereDocuments === 'nowhere')
     unreadable(walk.source, hereDocument, 'a here-document and other commands in a substitution');
-  if (closing === undefined) unreadable(walk.source, hereDocument, 'a here-document without an end');
+  if (closing === undefined) unreadable(walk.source, hereDocument, 'an unterminated here-document');
   if (delimiter === undefined || /[$`\n]/.test(delimiter.text))
-    unreadable(walk.source, hereDocument, 'a here-document whose end shells read differently');
+    unreadable(walk.source, hereDocument, 'a here-document whose end is not the same in all shells');
   if (delimiter.quoted) return;
   const { pos, end, text, parts = [] } = body;
   for (const part of parts)

@@ -102,7 +102,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
 function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
   for (const part of parts)
     if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{|\$"/.test(part.text))
-      unreadable(walk.source, part, 'braces or a dollar sign, and quotes, inside a quoted expansion');
+      unreadable(walk.source, part, 'quotes together with braces or a dollar sign inside a quoted expansion');
 }
 
 /** Refuses a process substitution that is glued to other text, which the parser reads as a separate word. */

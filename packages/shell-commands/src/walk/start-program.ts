@@ -20,11 +20,7 @@ function requireName(walk: Walk, { words: [name], node }: StartedProgram): strin
     return unreadable(walk.source, node, 'a program whose name cannot be determined from the text');
   // Text that a wrapper would read as one of its own options or operators.
   if (/^[-+!(),]/.test(name.value))
-    return unreadable(
-      walk.source,
-      node,
-      `a program with the name '${name.value}', which may be read as something else`,
-    );
+    return unreadable(walk.source, node, `a program named '${name.value}', which may be interpreted differently`);
   if (isRelative(name.value) && walk.folders?.length !== 1)
     unreadable(walk.source, node, 'a program in a folder that cannot be determined from the text');
   return name.value;

@@ -106,7 +106,7 @@ function walkNode(walk: Walk, node: CommandNode): Outcome {
     case 'Redirected':
       return walkRedirected(walk, node);
     case 'Function':
-      return unreadable(walk.source, node, 'a function, which changes what a name runs');
+      return unreadable(walk.source, node, 'a function, which changes the command that a name runs');
     case 'Coproc':
       return unreadable(walk.source, node, 'a coprocess, which sets a variable');
     default:

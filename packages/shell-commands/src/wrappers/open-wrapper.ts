@@ -83,7 +83,7 @@ function checkAssignment(walk: Walk, { node }: StartedProgram, word: ShellWord):
   const at = word.value.indexOf('=');
   const name = word.value.slice(0, at);
   if (!isAssignable(name, { ...word, value: word.value.slice(at + 1) }))
-    unreadable(walk.source, node, `the assignment to '${name}', which can change what runs`);
+    unreadable(walk.source, node, `the assignment to '${name}', which can change the program that runs`);
   if (word.kind === 'many' || word.kind === 'names')
     unreadable(walk.source, node, `an assignment to '${name}' that may be more than one word`);
 }

@@ -112,7 +112,7 @@ function isOneWord(word: ShellWord | undefined): boolean {
 }
 
 function refuse(walk: Walk, { words, node }: StartedProgram, { text }: ShellWord): never {
-  return unreadable(walk.source, node, `the option ${text} of '${words[0]?.value ?? ''}', which is not known`);
+  return unreadable(walk.source, node, `the unknown option ${text} of '${words[0]?.value ?? ''}'`);
 }
 
 /** @internal Options of a wrapper: flags, and options with a value. */

@@ -70,7 +70,7 @@ function throwWhileRestarting({ connections }: GatewayParts, { server: name, exp
   if (server === undefined || server.state.status === 'connecting' || !isPending(server)) return;
   const { state } = server;
   const [why, retryAt] = state.status === 'disconnected' ? [` ${state.reason}`, state.retryAt] : ['', undefined];
-  const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools will be available again once it has restarted: call '${exposedName}' again in a few seconds.`;
+  const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools will be available again after the restart. Call '${exposedName}' again in a few seconds.`;
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: name, retryAt } });
 }
 
@@ -91,7 +91,7 @@ async function askForApproval(
   if (answer !== 'accept')
     return refuseByState(
       'TOOL_WITHHELD',
-      `The user was asked to allow '${exposedName}', but did not (${answer}). ${approvalHint(tool)}`,
+      `The user was asked to allow '${exposedName}', but did not allow it (${answer}). ${approvalHint(tool)}`,
     );
   // Approves only the definition shown to the user, not a definition that replaced it in the meantime.
   const now = findNow(parts, tool);

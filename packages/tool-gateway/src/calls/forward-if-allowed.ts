@@ -159,7 +159,7 @@ function requireConsent<Target extends JudgedTarget>(
 /** Keeps a request that takes several rounds with the same server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
-  const message = `The server '${before.server.slice(0, 100)}' no longer has '${before.shownName}' during this request. Try again.`;
+  const message = `The server '${before.server.slice(0, 100)}' stopped offering '${before.shownName}' during this request. Try again.`;
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: before.server, retryAt: undefined } });
 }
 
@@ -202,6 +202,6 @@ async function refuse<Target extends JudgedTarget>(
 function busy(server: string): GatewayRefusal {
   return refuseByState(
     'SERVER_BUSY',
-    `The server '${server.slice(0, 100)}' has not answered ${MAX_UNANSWERED} earlier requests, so no more are sent to it. Wait for one of them or cancel one, then try again.`,
+    `The server '${server.slice(0, 100)}' has not answered ${MAX_UNANSWERED} earlier requests, so no more are sent to it. Wait for a request to finish or cancel one, then try again.`,
   );
 }

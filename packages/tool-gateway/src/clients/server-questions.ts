@@ -110,7 +110,8 @@ function callingClient(running: ReadonlySet<ClientRequest> | undefined, question
 
 function assertAble({ clientCapabilities }: ClientRequest, question: Question): void {
   const missing = findMissingAbility(question.method, question.params, clientCapabilities);
-  if (missing !== undefined) throw unreachable(question, `The client that is calling it did not declare '${missing}'.`);
+  if (missing !== undefined)
+    throw unreachable(question, `The client that is calling the server did not declare '${missing}'.`);
 }
 
 /** @throws {RpcError} -32601 for a method that clients do not handle. */
@@ -174,13 +175,14 @@ function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Questio
   const { server, method, params } = question;
   const all = [...clients.values()].filter(({ isStateless }) => isStateless !== true);
   const able = all.filter(({ capabilities }) => findMissingAbility(method, params, capabilities) === undefined);
-  if (able.length === 0) throw unreachable(question, 'No client declared that it can do this.');
+  if (able.length === 0) throw unreachable(question, 'No client declared support for this request.');
   // Roots are requested while a server starts, before its client has a mode; they reveal only the folders of the
   // client.
   const open = able.filter(({ maySee }) => method === 'roots/list' || maySee(server));
   const [only, other] = open;
   if (only === undefined) throw unreachable(question, "No client's mode allows the server.");
-  if (other !== undefined) throw unreachable(question, 'More than one client is connected, and none is calling.');
+  if (other !== undefined)
+    throw unreachable(question, 'More than one client is connected, but none is calling the server.');
   return only;
 }
 
@@ -189,7 +191,7 @@ const METHOD_NOT_FOUND = -32_601;
 // MCP 2025-11-25 (client/sampling, client/elicitation): the answer to an unsupported method is a rejection, not a
 // failure.
 function unreachable({ server, method }: Question, why: string): RpcError {
-  return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
+  return new RpcError(-32_600, `No client can answer '${method}' from the server '${server}'. ${why}`, { method });
 }
 
 /** Replaces the progress token of each question with the gateway's own, since two servers may choose the same token. */

@@ -85,7 +85,7 @@ function changingLists(
     call: (input, context) => {
       const doesChange = CHANGING.has(tool.name) || (input as { readonly autoEquip?: unknown }).autoEquip === true;
       if (!isFixed(context.connectionId) || !doesChange) return tool.call(input, context);
-      const way = `'${tool.name}' would change your list of tools, which calls may not do in MCP 2026-07-28 and later. Start the server with --equip-toolset and the name of a saved toolset.`;
+      const way = `'${tool.name}' would change your list of tools. In MCP 2026-07-28 and later, calls must not change this list. Start the server with --equip-toolset and the name of a saved toolset.`;
       const refusal = refuseByState('CONFIGURATION_MODE', way);
       throw new GatewayError('REFUSED', way, {
         data: { refusal, subject: tool.name, server: undefined, mode: undefined },

@@ -57,7 +57,7 @@ export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinit
     name: 'get-active-toolset',
     title: 'Get Active Toolset',
     description:
-      'Show the equipped toolset: the tools that it gives you now and what they cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
+      'Show the equipped toolset: the tools that it provides now and their cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
     annotations: { title: 'Get Active Toolset', ...READS },
     input,
     output,

@@ -10,7 +10,7 @@ const requestedSchema = {
     allow: {
       type: 'boolean',
       title: 'Allow this one call',
-      description: 'Yes applies to this call only, exactly as shown, and is valid for five minutes.',
+      description: 'Consent applies only to this call, exactly as shown, and is valid for five minutes.',
       default: false,
     },
   },

@@ -40,7 +40,7 @@ export interface ConsentRecord extends Omit<DecisionRecord, 'decision'> {
   readonly outcome: ConsentOutcome;
   /** The reason why the call needs consent. */
   readonly reason: string;
-  /** The first rule that asks. */
+  /** The first rule that requires consent. */
   readonly by: RuleReference;
   /**
    * SHA-256 of everything to which the consent is bound; undefined if the arguments are nested too deeply to be read.

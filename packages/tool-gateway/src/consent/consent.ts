@@ -53,7 +53,8 @@ export function createConsent({ folder, record, now }: ConsentOptions, connectio
       return outcome === 'accepted' && digest !== undefined ? { digest, validUntil } : refuseCall(call, sentence);
     },
     check: (call, { digest, validUntil }) => {
-      if (now() > validUntil) return refuseCall(call, 'A person consented, but more than five minutes ago.');
+      if (now() > validUntil)
+        return refuseCall(call, 'A person consented more than five minutes ago, and that consent has expired.');
       return digestOf(call) === digest ? undefined : refuseCall(call, CHANGED);
     },
   };
@@ -65,7 +66,7 @@ const CHANGED =
 function whyNotAsked({ request, canAsk }: ConsentCall): ConsentAnswer | undefined {
   const why = canAsk
     ? "the client did not declare 'elicitation', so it cannot show questions"
-    : 'requests of this kind do not ask anyone';
+    : 'this kind of request does not allow questions';
   const isAble = canAsk && canAskUser(request.clientCapabilities);
   return isAble ? undefined : { outcome: 'unsupported', sentence: `Nobody was asked: ${why}.` };
 }
@@ -106,6 +107,6 @@ function recordOf(call: ConsentCall, outcome: ConsentOutcome, digest: string | u
 
 function refuseCall({ decision }: ConsentCall, sentence: string): GatewayRefusal {
   const { code, kind, reason, by } = decision;
-  const way = `Only a person can allow it: in a client that shows questions, or by changing the rule (${formatRule(by)}).`;
+  const way = `Only a person can allow this call, either in a client that shows questions or by changing the rule (${formatRule(by)}).`;
   return { allowed: false, code, kind, reason: `${reason} ${sentence} ${way}`, by };
 }

@@ -103,9 +103,9 @@ function noMode({ openModes }: AccessContext): GatewayRefusal {
   const modes = openModes().slice(0, 20);
   const way =
     modes.length > 0
-      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). In MCP 2026-07-28 and later, also pass its session_id to call_tool.`
+      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). In MCP 2026-07-28 and later, also pass the session_id of the task to call_tool.`
       : '';
-  return refuseByState('MODE_MISSING', `This call has no mode, and nothing is allowed without one.${way}`);
+  return refuseByState('MODE_MISSING', `This call has no mode, and nothing is allowed without a mode.${way}`);
 }
 
 function wayOut(

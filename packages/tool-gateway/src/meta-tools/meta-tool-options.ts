@@ -23,7 +23,7 @@ export interface MetaToolOptions {
 export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
-  .describe('Session whose mode applies. Default: the mode of this connection.');
+  .describe('Session whose mode applies. If omitted, the mode of this connection applies.');
 
 /**
  * Reads the access of a request to a meta-tool: the access of the session named in the request, otherwise that of its

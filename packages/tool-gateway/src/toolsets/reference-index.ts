@@ -79,7 +79,7 @@ function refIdOf({ refId = '' }: ToolReference): string {
 function describeUnknown(reference: ToolReference): string {
   const { namespacedName, refId } = reference;
   if (namespacedName === undefined && refId === undefined) {
-    return 'A reference needs a namespacedName or a refId, but this one has neither.';
+    return 'A reference must have a namespacedName or a refId, but this reference has neither.';
   }
   if (namespacedName === undefined) return `No available tool has the refId ${refIdOf(reference)}.`;
   const name = `No available tool is named ${nameOf(reference)}`;

@@ -86,8 +86,8 @@ function resolveNow(toolset: Toolset | undefined, catalogue: Catalogue, changedT
 function describeOutsider({ namespacedName }: UpstreamTool, toolset: Toolset | undefined): string {
   const name = quoteShort(namespacedName);
   return toolset === undefined
-    ? `${name} is not available: no toolset is equipped. Equip one that contains it.`
-    : `${name} is not in the equipped toolset ${quoteShort(toolset.name)}. Equip a toolset that contains it, or unequip this one.`;
+    ? `${name} is not available: no toolset is equipped. Equip a toolset that contains this tool.`
+    : `${name} is not in the equipped toolset ${quoteShort(toolset.name)}. Equip a toolset that contains this tool, or unequip the current toolset.`;
 }
 
 function rememberAnnotated(active: () => Toolset | undefined): (tool: UpstreamTool) => JsonObject {

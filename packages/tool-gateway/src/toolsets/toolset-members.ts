@@ -48,7 +48,7 @@ export function describeMember({ entry, server, problem, isExposed }: ToolsetMem
     case 'ambiguous':
       return `${name} is not available: several tools have that name. Build the toolset again with a refId.`;
     case 'changed':
-      return `${name} is no longer what it was when the toolset was built: its definition has changed. ${isExposed ? 'It is still served; review it before use.' : 'It is withheld; build the toolset again to accept it.'}`;
+      return `${name} has changed since the toolset was built: its definition is different. ${isExposed ? 'It is still served; review it before use.' : 'It is withheld; build the toolset again to accept it.'}`;
   }
 }
 

@@ -43,7 +43,7 @@ export function judgeKnownInstructions(
   if (pin?.hash === instructionsHash(instructions)) return { kind: 'served' };
   if (pin !== undefined) {
     const kind = settings.changedTools === 'flag' ? 'served-flagged' : 'withheld';
-    return { kind, cause: 'changed', why: `These are not ${whose} that were ${sinceWhen(pin)}.` };
+    return { kind, cause: 'changed', why: `These differ from ${whose} that were ${sinceWhen(pin)}.` };
   }
   if (settings.newTools === 'allow') return { kind: 'served' };
   const why = `This project has not seen ${whose} before, and they are not approved yet.`;

@@ -135,6 +135,6 @@ function requirePins(text: string | undefined, { text: { name }, projectRoot }: 
 }
 
 function refuse(file: string, reason: string): TextFileError {
-  const message = `The record of known tools, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
+  const message = `The record of known tools, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
   return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

@@ -96,7 +96,7 @@ export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: 
 }
 
 function notRemembered(tool: UpstreamTool): string {
-  return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools: a change to it would not be noticed.`;
+  return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools. A change to this tool would not be noticed.`;
 }
 
 /** Returns the stricter of the policies for new and for changed tools. */
@@ -129,7 +129,7 @@ export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings:
 export function describeChange(pin: ToolPin, tool: UpstreamTool): string {
   const changes = findPartChanges(pin, tool);
   const what = changes.length === 0 ? 'its definition is different' : joinWords(changes);
-  return `${nameOf(tool)} is not the tool that was ${sinceWhen(pin)}: ${what}.`;
+  return `${nameOf(tool)} differs from the tool that was ${sinceWhen(pin)}: ${what}.`;
 }
 
 /** Returns the pin of the current definition. */

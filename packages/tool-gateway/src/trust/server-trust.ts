@@ -107,7 +107,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
       if (refused.has(entryHash(entry))) return `${because(entry)} the user did not agree to start it. ${way(entry)}`;
       if (problem !== undefined)
         return `${because(entry)} it is not known whether the user agreed to start it: ${problem}`;
-      return `${because(entry)} the user has not yet agreed to start it as it is now. ${way(entry)}`;
+      return `${because(entry)} the user has not yet agreed to start it in its current form. ${way(entry)}`;
     },
     isOpen: (entry) => problem === undefined && isMissing(entry) && !refused.has(entryHash(entry)),
     agreedAt: (entry) => agreements.get(entryHash(entry))?.agreed,
@@ -150,6 +150,6 @@ function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
 }
 
 function damaged(file: string, reason: string): TextFileError {
-  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
+  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
   return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

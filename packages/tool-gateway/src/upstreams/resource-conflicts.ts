@@ -19,7 +19,7 @@ export function findResourceConflicts(offered: readonly ExposedResources[]): rea
 /** Returns the conflict for a link from a server if read requests for the link go to another server. */
 export function linkConflict(uri: string, other: string, [server]: readonly string[]): ResourceConflict | undefined {
   if (server === undefined) return undefined;
-  const message = `Server ${quote(other)} linked to ${quote(uri)}, which ${quote(server)} lists or has a template for: reads of it go to ${quote(server)}.`;
+  const message = `Server ${quote(other)} linked to ${quote(uri)}, but ${quote(server)} lists this resource or has a template for it. Reads of the resource go to ${quote(server)}.`;
   return { server, other, message };
 }
 
@@ -31,7 +31,7 @@ function sharedUris(offered: readonly ExposedResources[]): ResourceConflict[] {
       const server = owners.get(String(uri));
       if (server === undefined) owners.set(String(uri), other);
       else if (server !== other && found.length < MAX_CONFLICTS) {
-        const message = `Servers ${quote(server)} and ${quote(other)} both list the resource ${quote(uri)}: reads of it go to ${quote(server)} if the mode allows that.`;
+        const message = `Servers ${quote(server)} and ${quote(other)} both list the resource ${quote(uri)}. Reads of the resource go to ${quote(server)} if the mode allows that.`;
         found.push({ server, other, message });
       }
     }
@@ -82,7 +82,7 @@ function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
 }
 
 function templateConflict({ server, template }: Claim, { server: other, template: lost }: Claim): ResourceConflict {
-  const message = `The resource template ${quote(template)} of server ${quote(server)} begins like ${quote(lost)} of ${quote(other)}: reads of resources that match both go to ${quote(server)}.`;
+  const message = `The resource template ${quote(template)} of server ${quote(server)} begins like ${quote(lost)} of ${quote(other)}. Reads of resources that match both templates go to ${quote(server)}.`;
   return { server, other, message };
 }
 

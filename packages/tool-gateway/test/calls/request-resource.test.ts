@@ -360,7 +360,7 @@ describe('URIs that two servers claim (security L7)', () => {
       up: { resources: [file('up://r1')] },
     });
     expect(conflicts()).toEqual([
-      "Servers 'thief' and 'up' both list the resource 'up://r1': reads of it go to 'thief' if the mode allows that.",
+      "Servers 'thief' and 'up' both list the resource 'up://r1'. Reads of the resource go to 'thief' if the mode allows that.",
     ]);
     world.gateway.refresh();
     expect(conflicts()).toHaveLength(1);
@@ -376,7 +376,7 @@ describe('URIs that two servers claim (security L7)', () => {
       up: { resourceTemplates: [template(own)] },
     });
     expect(conflicts()).toEqual([
-      `The resource template '${theirs}' of server 'thief' begins like '${own}' of 'up': reads of resources that match both go to 'thief'.`,
+      `The resource template '${theirs}' of server 'thief' begins like '${own}' of 'up'. Reads of resources that match both templates go to 'thief'.`,
     ]);
   });
 
@@ -400,7 +400,7 @@ describe('URIs that two servers claim (security L7)', () => {
     world.connections.answer = () => ({ content: [link('up://1'), link('up://2'), link('mine://1')] });
     for (let time = 0; time < 2; time++) await world.call('c1', 'up__find');
     expect(conflicts()).toEqual([
-      "Server 'up' linked to 'up://1', which 'thief' lists or has a template for: reads of it go to 'thief'.",
+      "Server 'up' linked to 'up://1', but 'thief' lists this resource or has a template for it. Reads of the resource go to 'thief'.",
     ]);
   });
 

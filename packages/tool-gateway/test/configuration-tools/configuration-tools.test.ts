@@ -577,9 +577,11 @@ describe('a tool that is not what it was', () => {
     world.catalogue = changed();
     expect(world.list()).toContain('alpha__echo');
     const { structured } = await world.call('get-active-toolset');
-    expect(structured.warnings).toEqual([expect.stringMatching(/'alpha\.echo'.*definition has changed.*served/)]);
+    expect(structured.warnings).toEqual([
+      expect.stringMatching(/'alpha\.echo'.*has changed.*definition is different.*served/),
+    ]);
     const echo = world.catalogue.findTool('alpha', 'echo');
-    expect(echo && world.toolsets.warning(echo)).toContain('definition has changed');
+    expect(echo && world.toolsets.warning(echo)).toContain('its definition is different');
   });
 
   test('is withheld where the server says so', async () => {
@@ -783,7 +785,7 @@ describe('add-tool-annotation', () => {
   test.each([
     ['outside the set', { namespacedName: 'alpha.mutate' }, /not in the equipped toolset/],
     ['that does not exist', { namespacedName: 'alpha.ecco' }, /Did you mean 'alpha\.echo'/],
-    ['that nothing names', {}, /needs a namespacedName or a refId/],
+    ['that nothing names', {}, /must have a namespacedName or a refId/],
   ])('a tool %s takes no notes', async (_, toolRef, reason) => {
     const world = await equippedWorld();
     const { structured, isError } = await annotate(world, [tip], toolRef);

@@ -70,7 +70,7 @@ describe('a call that needs consent', () => {
   ])('is refused where the person %s', async (_what, outcome, answer) => {
     const world = openAskingWorld();
     world.answer = () => answer;
-    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal('Only a person can allow it'));
+    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal('Only a person can allow this call'));
     expect([forwarded(world), fates(world)]).toEqual([[], ['asked', outcome]]);
     expect(world.records).toMatchObject([{ decision: { allowed: false, code: 'CONSENT_REQUIRED' } }]);
   });
@@ -352,7 +352,7 @@ describe('a server that asks before each call', () => {
   ] as const)('refuses %s without a question', async (method, params) => {
     const world = open();
     await expect(world.request(method, params, world.context('c1', params))).rejects.toMatchObject(
-      refusal('requests of this kind do not ask anyone'),
+      refusal('this kind of request does not allow questions'),
     );
     expect([world.asked, forwarded(world)]).toEqual([[], []]);
   });

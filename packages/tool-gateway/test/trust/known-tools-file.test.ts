@@ -55,7 +55,7 @@ describe('known tools', () => {
     expect(judgeKnownTool(known, tool('echo', 'Does something else'), settings)).toEqual({
       kind: 'withheld',
       cause: 'changed',
-      why: 'alpha.echo is not the tool that was first seen on 2026-11-20: description changed.',
+      why: 'alpha.echo differs from the tool that was first seen on 2026-11-20: description changed.',
     });
   });
 
@@ -64,7 +64,7 @@ describe('known tools', () => {
     const known = await approveTools(place(), [tool('echo', 'New')], at('2026-11-21T10:00:00Z'));
     expect(judgeKnownTool(known, tool('echo', 'New'), settings)).toEqual({ kind: 'served' });
     expect(judgeKnownTool(known, tool('echo'), settings)).toMatchObject({
-      why: 'alpha.echo is not the tool that was approved on 2026-11-21: description changed.',
+      why: 'alpha.echo differs from the tool that was approved on 2026-11-21: description changed.',
     });
     expect(findPin(known, tool('echo'))?.firstSeenAt).toBe(Date.parse('2026-11-20T10:00:00Z'));
     expect(await loadKnownTools(place())).toEqual(known);

@@ -39,7 +39,7 @@ describe('a tool that was never seen', () => {
 
 describe('a tool that has changed', () => {
   const changed = define({ description: 'Says it again, and to others' });
-  const why = 'alpha.echo is not the tool that was first seen on 2026-11-20: description changed.';
+  const why = 'alpha.echo differs from the tool that was first seen on 2026-11-20: description changed.';
 
   test.each([
     ['flag', 'served-flagged'],
@@ -65,7 +65,7 @@ describe('a tool that has changed', () => {
   test('is described as far as the pin tells', () => {
     const bare = { refId: 'x', firstSeenAt: undefined, approvedAt: undefined, parts: {}, definition: undefined };
     expect(describeChange(bare, changed)).toBe(
-      'alpha.echo is not the tool that was first seen before: its definition is different.',
+      'alpha.echo differs from the tool that was first seen before: its definition is different.',
     );
     const approved = pinOf(define(), { firstSeenAt, approvedAt: Date.UTC(2026, 11, 1) });
     expect(describeChange(approved, changed)).toContain('approved on 2026-12-01');

@@ -73,7 +73,7 @@ describe('security L1: a pin covers all that reaches the model', () => {
     const changed = define({ description: 'Another' });
     trust.observe(createCatalogue([{ name: 'alpha', tools: [changed.definition] }]));
     await trust.idle();
-    expect(trust.whyWithheld(changed, anyone)).toMatch(/is not the tool/);
+    expect(trust.whyWithheld(changed, anyone)).toMatch(/differs from the tool/);
     expect(read().version).toBe(1);
   });
 });

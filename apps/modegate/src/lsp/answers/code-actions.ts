@@ -96,7 +96,9 @@ async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction
   });
   if (edits.length === 0) return [];
   const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
-  return [{ title: `Apply the fixes that grant nothing: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) }];
+  return [
+    { title: `Apply the fixes that grant no permissions: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) },
+  ];
 }
 
 function changed(before: Texts, files: Texts): readonly (readonly [string, string])[] {

@@ -18,11 +18,11 @@ export function describePermissionRule({ rule, decided, overruled }: RuleUse): s
   return [
     `${inlineCode(rule.rule)} in ${listProfiles(profiles)}`,
     deciding.length === 0
-      ? 'It decides none of the calls that were tried.'
+      ? 'This rule does not decide any of the calls that were tried.'
       : `It decides, for example:\n\n${deciding.join('\n')}`,
     ...(others.length === 0
       ? []
-      : [`It matches these calls, but something else decides them:\n\n${others.join('\n')}`]),
+      : [`The rule matches the following calls but does not decide them:\n\n${others.join('\n')}`]),
   ].join('\n\n');
 }
 

@@ -89,7 +89,7 @@ async function cellsOf(asked: AskedProfile): Promise<readonly CapabilityCell[]> 
       const counting = others.filter(({ text, answer }) => !text.startsWith('/') || decidingRules(answer).length > 0);
       return toolCell(tool, answerOf(call), counting);
     });
-    const absence = row < capabilities.length ? 'no tool of its own' : 'not configured';
+    const absence = row < capabilities.length ? 'no separate tool' : 'not configured';
     return capabilityCell(cells, { root: loaded.root, absence });
   });
 }

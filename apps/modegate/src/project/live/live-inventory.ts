@@ -127,7 +127,7 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
   if (state.status === 'disabled') return { server: { name } };
   const known = parseInventoryTools(tools);
   return known === undefined
-    ? { server: { name }, problem: 'It lists tools that are not valid.' }
+    ? { server: { name }, problem: 'It lists invalid tools.' }
     : { server: { name, tools: known } };
 }
 
@@ -162,6 +162,6 @@ async function readAgreedStarts(file: string, root: string): Promise<WhyNotStart
     // modes-server does not read other agents' files.
     const isReviewed = projectServerFiles.some((name) => `/${entry.file}`.endsWith(`/${name}`));
     const review = isReviewed ? "Review it with 'modes-server trust', or add" : 'Review it, and add';
-    return `Only this project configures it, and you have not yet trusted it. ${review} --trust-project.`;
+    return `Only this project configures this server, and you have not trusted it yet. ${review} --trust-project.`;
   };
 }

@@ -30,7 +30,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
       misses.find((miss) => miss.effect === 'ask' && rule.list === 'deny' && !isFarFetched(miss));
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
-    const then = open.effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
+    const then = open.effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
     const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
     // The other form may be left open on purpose.

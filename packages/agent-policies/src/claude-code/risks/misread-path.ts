@@ -50,7 +50,7 @@ function findMisreading({ tool, specifier = '' }: ClaudeRule): Misreading | unde
     return {
       meant: `/${path}`,
       file: samplePath(`/${path}`),
-      what: `means a folder in the project, because a path with a single slash starts where the settings are`,
+      what: `means a folder in the project, because a path with a single leading slash starts at the location of the settings`,
       kind: 'slash',
     };
   if (!/\w\\[\w*]/.test(path)) return undefined;

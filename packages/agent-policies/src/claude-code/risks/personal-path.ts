@@ -9,7 +9,7 @@ export function* findPersonalPaths({ settings }: ClaudePlace): Generator<RiskDra
   for (const rule of settings.flatMap(({ rules }) => rules)) {
     if (rule.ignored !== undefined || !isPersonalPath(rule.specifier ?? '')) continue;
     const what = rule.list === 'allow' ? 'allows nothing' : 'protects nothing';
-    const message = `${quoteText(rule.text)} names one person's folder, and ${what} for anyone else. Write a path in the project, or '~/' for each person's home folder.`;
+    const message = `${quoteText(rule.text)} refers to one person's folder, and ${what} for anyone else. Use a path in the project, or '~/' for each person's home folder.`;
     yield { rule: 'personal-path', severity: 'info', ...placeOfRule(rule), message, kind: rule.list };
   }
 }

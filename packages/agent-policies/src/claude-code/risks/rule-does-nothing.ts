@@ -12,7 +12,7 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
     const { text, list, ignored } = rule;
     if (ignored === undefined || isUnknownTool(rule) || rule.specifier === '*') continue;
     const lost = list === 'allow' ? undefined : findLoss(place, rule);
-    const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct it or remove it.`;
+    const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct or remove the rule.`;
     const kind = ignored.replaceAll(/'[^']*'/g, '…');
     yield {
       rule: 'rule-does-nothing',

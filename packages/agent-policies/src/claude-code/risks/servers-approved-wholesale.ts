@@ -12,7 +12,7 @@ export function* findApprovedServers({ settings, rules }: ClaudePlace): Generato
     const place = { file, line: setting.line ?? 1, written: 'enableAllProjectMcpServers' };
     const repair: RiskDraft['repair'] = {
       change: { do: 'replace', key: 'enabledMcpjsonServers', value: names },
-      description: `Approve only the servers of today: ${quoteList(names)}.`,
+      description: `Approve only the current servers: ${quoteList(names)}.`,
       // Claude Code asks about servers added later.
       isSafe: false,
       isNeutral: false,

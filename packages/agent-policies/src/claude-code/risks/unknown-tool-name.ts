@@ -34,7 +34,7 @@ function repairOf({ text, list, tool }: ClaudeRule): RiskDraft['repair'] {
 
 function suggest(tool: string): string {
   const nearest = nearestName(tool, names);
-  return nearest === undefined ? ' Correct it or remove it.' : ` Did you mean '${nearest}'?`;
+  return nearest === undefined ? ' Correct or remove the rule.' : ` Did you mean '${nearest}'?`;
 }
 
 function* findInAgent({ open }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {

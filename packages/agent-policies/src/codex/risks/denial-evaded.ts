@@ -15,7 +15,7 @@ export function* findEvadedDenials(place: CodexPlace): Generator<RiskDraft> {
       if (answer.effect !== 'allow' || !startsCommand(text, command)) continue;
       const { severity, where } = describeRun(answer);
       const program = text === redirected ? 'bash' : (text.split(' ')[0] ?? '');
-      const advice = `prefix_rule(pattern = ["${program}"], decision = "prompt") asks about such lines.`;
+      const advice = `prefix_rule(pattern = ["${program}"], decision = "prompt") makes Codex ask about lines like this.`;
       const message = `The rule ${verbOf(rule)} ${quoteText(command)}, but ${quoteText(text)} runs ${where}: Codex splits only lines of plain words, and does not look inside wrappers. ${advice}`;
       yield { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.decision };
       break;

@@ -14,7 +14,7 @@ export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
     const [program] = wordsOf(rule);
     if (rule.decision === 'allow' || program !== 'rm' || !decides(rule, place.ask(run(commandOf(rule))))) continue;
     if (place.ask(deletion).effect !== 'allow') continue;
-    const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes workspace files with 'apply_patch' without asking: command rules do not cover patches. The sandbox "read-only" does.`;
+    const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes workspace files with 'apply_patch' without asking: command rules do not cover patches. The sandbox "read-only" covers them.`;
     yield { rule: 'file-denial-evaded', severity: 'warning', ...placeOfRule(rule), message };
   }
 }

@@ -80,6 +80,6 @@ function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
     );
   const [name] = isTable(profiles) ? Object.keys(profiles) : [];
   if (name === undefined) return;
-  const message = `Codex no longer uses the table [profiles.${name}]: with '--profile ${name}' it does not start. Put the keys of the table into a file ${name}.config.toml in ~/.codex.`;
+  const message = `Codex no longer uses the table [profiles.${name}], and does not start with '--profile ${name}'. Move the keys of the table to a file ${name}.config.toml in ~/.codex.`;
   yield draft(config, ['profiles', name], message);
 }

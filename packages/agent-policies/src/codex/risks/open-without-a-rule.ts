@@ -9,7 +9,7 @@ export function* findUndecidedRules(place: CodexPlace): Generator<RiskDraft> {
     const answer = place.ask(run(commandOf(rule)));
     if (answer.effect !== 'allow' || !decides(rule, answer)) continue;
     const where = answer.within === undefined ? ', outside the sandbox' : '';
-    const message = `A rule without a 'decision' allows its command: ${quoteText(commandOf(rule))} runs without asking${where}. Write decision = "allow" if that is intended, or "prompt".`;
+    const message = `A rule without a 'decision' allows its command: ${quoteText(commandOf(rule))} runs without asking${where}. If this is intended, write decision = "allow". Otherwise, write "prompt".`;
     yield { rule: 'open-without-a-rule', severity: 'warning', ...placeOfRule(rule), message };
   }
 }

@@ -8,7 +8,7 @@ import { type CodexPlace, commandOf, placeOfRule, wordsOf } from './codex-place.
 export function* findPersonalPaths({ rules, configs }: CodexPlace): Generator<RiskDraft> {
   for (const rule of rules) {
     if (!wordsOf(rule).some(isPersonalPath)) continue;
-    const message = `The rule for ${quoteText(commandOf(rule))} names one person's folder, and matches nothing for anyone else. Keep it in ~/.codex/rules.`;
+    const message = `The rule for ${quoteText(commandOf(rule))} refers to one person's folder, and matches nothing for anyone else. Keep it in ~/.codex/rules.`;
     yield { rule: 'personal-path', severity: 'info', ...placeOfRule(rule), message, kind: 'rule' };
   }
   for (const config of configs) {

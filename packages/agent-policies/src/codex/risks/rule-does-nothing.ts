@@ -69,7 +69,7 @@ function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | u
   const star = words.find((word) => /^[^/]*\*$/.test(word));
   if (star !== undefined)
     return {
-      why: `a star in a pattern is taken literally, and further words match without it`,
+      why: `an asterisk in a pattern is literal, and the pattern matches further words without it`,
       kind: 'star',
       meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' '),
       ...(star === '*' && words.at(-1) === star && { rewrite: { from: /\s*,\s*(["'])\*\1(?=\s*,?\s*\])/g, to: '' } }),
@@ -78,5 +78,5 @@ function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | u
   if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
   const platform = program.includes('zsh') ? 'darwin' : 'linux';
   if (decides(rule, open({ platform })(run(script)))) return undefined;
-  return { why: `Codex splits such a line and judges the commands in it, not the shell`, kind: 'shell', meant: script };
+  return { why: `Codex splits this line and judges its commands, not the shell`, kind: 'shell', meant: script };
 }

@@ -30,7 +30,7 @@ export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
     );
     if (evasion === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
-    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(denied)}, but ${quoteText(evasion)} runs it without asking: ${place.title} compares the text of a command and does not see through wrappers. Allow only the commands that are needed, with "*": "ask" or "deny" first.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(denied)}, but ${quoteText(evasion)} runs it without asking: ${place.title} compares the text of a command and does not look inside wrappers. Allow only the commands that are needed, with "*": "ask" or "deny" first.`;
     yield { rule: 'denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind: rule.action };
   }
 }

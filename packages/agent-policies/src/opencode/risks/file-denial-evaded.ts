@@ -22,7 +22,7 @@ export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraf
     if (command === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
     const does = rule.key === 'read' ? 'reads' : 'writes';
-    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without asking: rules for '${rule.key}' do not apply to commands. Limit 'bash' as well.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without asking: rules for '${rule.key}' do not apply to commands. Restrict 'bash' as well.`;
     const severity = rule.action === 'deny' ? 'error' : 'warning';
     yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind: `${rule.key} ${rule.action}` };
   }

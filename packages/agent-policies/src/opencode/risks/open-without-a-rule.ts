@@ -12,7 +12,7 @@ export function* findOpenFolders({ title, first, read, ask }: OpencodePlace): Ge
   const does = open.map(({ tool }) => what[tool === 'bash' ? 'bash' : 'write']).join(' and ');
   for (const { file, contents } of read) {
     if (!/^0 rules|, 0 rules/.test(contents)) continue;
-    const message = `No file here has a 'permission', and without one ${title} ${does} of the project without asking. Write the rules that you want under 'permission'.`;
+    const message = `No file here contains 'permission', and without it ${title} ${does} of the project without asking. Add your rules under 'permission'.`;
     yield { rule: 'open-without-a-rule', severity: 'info', file, line: 1, written: '', message, scope: 'project' };
   }
 }

@@ -27,7 +27,7 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
     const { effect } = place.ask(holder, idle.meant);
     const isLost = rule.action !== 'allow' && (effect === 'allow' || (effect === 'ask' && rule.action === 'deny'));
     const severity = !isLost ? 'info' : effect === 'allow' ? 'error' : 'warning';
-    const then = effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
+    const then = effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
     const loss = isLost ? ` ${quoteText(describeCall(idle.meant))} ${then}.` : '';
     const message = `${quoteText(rule.shown)} does nothing: ${idle.why}.${loss}`;
     yield {
@@ -58,7 +58,7 @@ function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Id
     };
   if (!mayNameTool(key))
     return {
-      why: `${title} reads the keys of 'permission' as tools; patterns for commands belong under 'bash'`,
+      why: `${title} interprets the keys of 'permission' as tool names; patterns for commands belong under 'bash'`,
       kind: 'command',
       change: { do: 'move into', key: 'bash' },
       meant: bash(sampleText(key)),

@@ -22,13 +22,13 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   const start = describeAccess(question, file);
   if (group === undefined) {
     const closed = mode.closedGroups.get(tool.group);
-    const reason = closed?.reason ?? `mode '${slug}' does not hold the group '${tool.group}'.`;
+    const reason = closed?.reason ?? `mode '${slug}' does not have the group '${tool.group}'.`;
     return refuse('GROUP_MISSING', closed?.by ?? defaultRule('group-required', slug), `${start}: ${reason}`);
   }
   const { path } = file;
   if (path === undefined) {
     if (tool.group === 'read' && group.limits.length === 0) return allow(group.by);
-    const reason = `${nameParts([file.text], question.command)} refers to a file that '${printable(file.by)}' ${fileAccessVerbs[file.tool]}, but does not show which file. Write out its name.`;
+    const reason = `${nameParts([file.text], question.command)} refers to a file that '${printable(file.by)}' ${fileAccessVerbs[file.tool]}, but does not show which file. Write out the file name.`;
     return refuse('COMMAND_FILE_UNKNOWN', defaultRule('command-files', slug), reason);
   }
   if (tool.group === 'edit' && isInRepository(path)) {

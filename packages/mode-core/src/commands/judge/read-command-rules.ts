@@ -20,7 +20,7 @@ function readEntries({ entries, owner }: CommandRuleSet, analyser: CommandAnalys
     const matcher = readOr(() => analyser.parseRule(rule.text, rule.list)) ?? { fault: 'cannot be read' };
     if (matcher.fault === undefined) lists[rule.list].push({ ...rule, matcher });
     else {
-      const message = `The rule '${printable(rule.text)}' in '${rule.list}' of mode '${owner}' ${matcher.fault}; every command of this mode is refused until it is corrected.`;
+      const message = `The rule '${printable(rule.text)}' in '${rule.list}' of mode '${owner}' ${matcher.fault}; every command of this mode is refused until the rule is corrected.`;
       faults.push({ rule, message });
     }
   }

@@ -71,7 +71,7 @@ const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'
 
 /** Downgrades a way that depends on unknown conditions to `possible`. */
 function unsure({ clause }: CommandWay): Pick<CommandWay, 'certainty' | 'clause'> {
-  return { certainty: 'possible', clause: `${clause}, if its conditions can hold` };
+  return { certainty: 'possible', clause: `${clause}, if its conditions can be met` };
 }
 
 interface Search {
@@ -104,9 +104,9 @@ function findOpenWay({ run }: Search): readonly CommandWay[] {
     if (by === undefined) continue;
     const clause =
       command === anyWord
-        ? 'it may run every program that its rules for commands do not name'
-        : `its rules for commands do not name ${quote(command)}`;
-    const remedy = "List the commands it needs in 'allowedCommands'.";
+        ? 'it may run every program that its command rules do not mention'
+        : `its command rules do not mention ${quote(command)}`;
+    const remedy = "List the commands that the mode needs in 'allowedCommands'.";
     return [{ certainty: command === anyWord ? 'likely' : 'certain', clause, remedy, calls: [callOf(command)], by }];
   }
   return [];
@@ -163,7 +163,7 @@ function* findDemonstrated({ run }: Search, { program, command, nature }: Allowe
   for (const text of listDemonstrations(quoteWord(program), command)) {
     const by = run(text);
     if (by === undefined) continue;
-    const remedy = 'Allow the exact commands it needs instead.';
+    const remedy = 'Allow only the exact commands that the mode needs.';
     yield { certainty: 'certain', clause: `${quote(text)} can do anything`, remedy, calls: [callOf(text)], by };
     return;
   }
@@ -182,7 +182,7 @@ function* findWritten(search: Search, pattern: AllowedPattern): Iterable<Command
     const { paths, text } = found;
     const effect = `${certainty === 'certain' ? 'does' : 'can do'} what ${paths.length === 1 ? 'that file says' : 'those files say'}`;
     const clause = `it may write ${paths.map(quote).join(', ')} and then run ${quote(text)}, which ${effect}`;
-    const remedy = `Exclude ${paths.length === 1 ? 'that file' : 'those files'} from what it may edit, or remove the command.`;
+    const remedy = `Exclude ${paths.length === 1 ? 'that file' : 'those files'} from the files that the mode may edit, or remove the command.`;
     yield { certainty, clause, remedy, calls: [...paths.map(writeOf), callOf(text)], by };
     return;
   }
@@ -225,12 +225,12 @@ function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandW
     const isKnown = nature === 'anything';
     const clause = isKnown
       ? `${quote(text)} can do anything that its arguments or the project files tell it to do`
-      : `nothing is known about what ${quote(text)} does`;
-    const remedy = 'Allow the exact commands it needs, or remove the entry.';
+      : `the effects of ${quote(text)} are unknown`;
+    const remedy = 'Allow the exact commands that the mode needs, or remove the entry.';
     yield { certainty: isKnown && isOpen ? 'likely' : 'possible', clause, remedy, calls, by };
   } else if (files.some((one) => one.files.every((file) => mayBeWritten(search, file, canMove)))) {
     const clause = `it may be able to write a file that ${quote(text)} runs`;
-    const remedy = 'Write the file limit so that it names the files that may be edited.';
+    const remedy = 'Change the file limit so that it lists the files that may be edited.';
     yield { certainty: 'possible', clause, remedy, calls, by };
   }
 }

@@ -43,7 +43,9 @@ const inSandbox =
 function loseReads(read: ExportedAccess, command: ExportedAccess): string | undefined {
   if (read.state === 'closed') return undefined;
   if (command.state !== 'open') return 'it reads files by running commands, which the mode does not allow';
-  return read.state === 'limited' ? 'its own reading tools cannot be limited to a pattern, so they are off' : undefined;
+  return read.state === 'limited'
+    ? 'its own reading tools cannot be limited to a pattern, so they are disabled'
+    : undefined;
 }
 
 interface Edits {
@@ -61,7 +63,11 @@ function writeEdits(grants: ModeGrants): Edits {
   if (access.state === 'open')
     return {
       profile: { extends: ':workspace' },
-      rule: describeRule(subject, access, 'the sandbox blocks everything outside the project, and its own settings'),
+      rule: describeRule(
+        subject,
+        access,
+        'the sandbox blocks access to everything outside the project and to its own settings',
+      ),
     };
   if (folders === undefined || folders.allow.length === 0)
     return { profile: { extends: ':read-only' }, rule: describeRule(subject, access, folders?.lost) };
@@ -111,8 +117,8 @@ function writeServer(grant: ServerGrant): Server {
     rules: [
       describeServerTools(grant, lost),
       isClosed
-        ? closeRule(`resources of ${server}`, resources, 'the server is off, because none of its tools is open')
-        : leaveOpen(`resources of ${server}`, resources, 'if a server is on, its resources are available'),
+        ? closeRule(`resources of ${server}`, resources, 'the server is disabled because none of its tools is allowed')
+        : leaveOpen(`resources of ${server}`, resources, 'if a server is enabled, its resources are available'),
     ],
   };
 }

@@ -7,7 +7,8 @@ export const duplicateRule = agentRule({
   severity: 'info',
   preset: 'strict',
   summary: 'A list contains the same rule twice.',
-  reason: 'The second rule has no effect, and if someone removes the first, the second still applies.',
+  reason:
+    'The duplicate has no effect at first. However, if someone removes the first rule, the duplicate still applies.',
   examples: {
     'Claude Code': fixable(
       {

@@ -11,7 +11,7 @@ export const promptContradictsPolicy: Rule = {
   since: '0.1.0',
   summary: 'A prompt says that the mode changes no files, but its groups allow it to change any file.',
   reason:
-    'A sentence in a prompt is only a request; only the groups are enforced. If the prompt says "read-only" but the mode has `edit`, a reader of the prompt believes that there is a limit when there is none. The rule guesses from the wording, so check it yourself.',
+    'A sentence in a prompt is only a request; only the groups are enforced. If the prompt says "read-only" but the mode has `edit`, readers of the prompt believe that there is a limit, although there is none. The rule guesses from the wording, so check each finding yourself.',
   bad: example({
     '.roomodes': `
         customModes:

@@ -10,9 +10,9 @@ export const newToolsOpen: Rule = {
   severity: 'warning',
   preset: 'strict',
   since: '0.1.0',
-  summary: 'A mode denies some tools or servers by name and allows all others, including future ones.',
+  summary: 'A mode denies some tools or servers by name and allows all others, including any that are added later.',
   reason:
-    'Servers add tools with every release. A deny list covers only the servers and tools that existed when it was written; every client can use those added later without asking. An allow list does not become wider.',
+    'Servers add tools with every release. A deny list covers only the servers and tools that existed when it was written. Every client can use later servers and tools without asking. An allow list does not have this problem.',
   ...exampleWithRepair(
     {
       '.roomodes': `

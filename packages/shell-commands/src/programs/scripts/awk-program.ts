@@ -8,7 +8,7 @@ const risks: Readonly<Record<string, string>> = {
   ARGV: 'reads a file that it puts into ARGV',
   ARGC: 'reads a file that it puts into ARGV',
   SYMTAB: 'reads a file that it puts into ARGV',
-  FUNCTAB: 'calls a function that is not known',
+  FUNCTAB: 'calls an unknown function',
 };
 
 /** Words after which a slash begins an expression in every awk. */
