@@ -30,7 +30,7 @@ await runProgram({
 
 function createProgram(setExitCode: (code: number) => void): Command {
   const program = serverCommand<SettingsFlags & ModesHttpFlags>(withServerSettings(new Command('modes-server')), {
-    description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
+    description: 'An MCP server for agent modes. Without a command, it serves MCP on stdin and stdout.',
     version,
     serve: async (flags) => {
       setExitCode(await serve(resolveSettings(flags)));
@@ -44,7 +44,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .find((command) => command.name() === 'serve')
     ?.option('--no-metrics', 'no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)')
-    .option('--hook-socket <path>', 'answer hooks here too (env MODEGATE_HOOK_SOCKET)');
+    .option('--hook-socket <path>', 'also answer hooks here (env MODEGATE_HOOK_SOCKET)');
   addServerCommands(program, setExitCode);
   addAuditCommand(program, setExitCode);
   addInstallCommands(program, installedServer);
@@ -66,7 +66,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
 /** Adds `doctor`, `tools` and `trust`, which examine other servers. */
 function addServerCommands(program: Command, setExitCode: (code: number) => void): void {
   withServerSettings(program.command('doctor'))
-    .description('show what is loaded, from where, and any problems')
+    .description('show what is loaded and from where, and any problems')
     .option('--json', 'print the report as JSON')
     .option('--offline', 'do not start other servers')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
@@ -76,7 +76,7 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
       setExitCode(await doctor(settingsOf(command), flags));
     });
   withServerSettings(program.command('tools'))
-    .description('list the tools of other servers that each mode sees, and what they cost')
+    .description('list the tools of other servers that each mode sees, and their token costs')
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collectValues)
     .option('--approve-instructions <server>', 'approve the instructions of a server; may be repeated', collectValues)
@@ -88,11 +88,11 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
       setExitCode(await tools(settingsOf(command), flags, process.env));
     });
   withServerSettings(program.command('trust'))
-    .argument('[names...]', 'names of servers to agree to without being asked')
-    .description("show what the project's servers would run, and agree to it")
-    .option('--list', 'only list what you have agreed to')
-    .option('--revoke', 'withdraw agreements: all those for this project, or only the named ones')
-    .option('--yes', 'agree to all without being asked')
+    .argument('[names...]', 'names of servers to trust without being asked')
+    .description("show what the project's servers would run, and trust them")
+    .option('--list', 'only list the servers and whether you trust them')
+    .option('--revoke', 'withdraw trust from all servers of this project, or only from the named ones')
+    .option('--yes', 'trust all servers without being asked')
     .exitOverride()
     .action(async (names: readonly string[], flags: Omit<TrustFlags, 'names'>, command: Command) => {
       const { trust } = await import('./commands/trust.ts');

@@ -3,12 +3,12 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /**
  * Limits of sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
- * so all owners together may use up to `owners` times as much. Defaults: 64 `owners`; 10 000 `sessions` and as many
+ * so all owners together may use up to `owners` times these amounts. Defaults: 64 `owners`; 10 000 `sessions` and as many
  * `endedSessions`; 268 435 456 `bytes`, at least 1 048 576; 200 `messages`, 100 `switches` and 1 000 `decisions` per task.
  */
 export interface SessionLimits extends StoreLimits {
   /**
-   * UTF-8 bytes of a message, an initial message, a reason or a result; longer ones are truncated. Default 65 536, at
+   * UTF-8 bytes of a message, an initial message, a reason or a result; longer texts are truncated. Default 65 536, at
    * least 256.
    */
   readonly messageBytes: number;
@@ -39,7 +39,7 @@ export const defaultLimits: SessionLimits = Object.freeze({
 });
 
 /**
- * Returns the default limits with some of them replaced, checked and frozen.
+ * Replaces some of the default limits, then checks and freezes the result.
  * @throws {SessionError} VALUE_INVALID if a limit is not a positive integer, or is too small for a marker.
  */
 export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimits {

@@ -32,7 +32,7 @@ export async function findRemoteServer(
   if (entry === undefined) throw unknownServer(name, servers);
   if (principal !== undefined && isShared(entry))
     throw new AppError(
-      stripControls(`The server '${name}' is "shared", so all principals use one login. Leave --principal out.`),
+      stripControls(`The server '${name}' is "shared", so all principals use one login. Remove --principal.`),
     );
   const trust = await withStateTexts(settings, ({ trustedServers }) => loadServerTrust(settings, trustedServers));
   const { launchEnvironment, ownScripts = [] } = connectionsOptions(settings, {
@@ -42,7 +42,7 @@ export async function findRemoteServer(
   const plan = planServer(entry, { launchEnvironment, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')
     throw new AppError(
-      stripControls(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),
+      stripControls(`The server '${name}' is not started, so you cannot log in to it: ${plan.reason}`),
     );
   const { launch } = plan;
   if (launch.type === 'stdio')
@@ -52,7 +52,7 @@ export async function findRemoteServer(
   if (Object.keys(launch.headers).some((header) => header.toLowerCase() === 'authorization'))
     throw new AppError(
       stripControls(
-        `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove it first.`,
+        `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove the header first.`,
       ),
     );
   return { name, url: launch.url };
@@ -60,5 +60,5 @@ export async function findRemoteServer(
 
 function unknownServer(name: string, servers: Project['servers']): AppError {
   const names = servers.map((server) => server.name);
-  return new AppError(stripControls(`No server is called '${name.slice(0, 100)}' here.${didYouMean(name, names)}`));
+  return new AppError(stripControls(`Unknown server '${name.slice(0, 100)}'.${didYouMean(name, names)}`));
 }

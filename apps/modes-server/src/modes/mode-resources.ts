@@ -57,7 +57,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
       path: '',
       name: 'mode',
       title: 'Mode',
-      description: 'Complete configuration of a mode, with its tool groups and where it comes from.',
+      description: 'The complete configuration of a mode, including its tool groups and its source.',
       mimeType: 'application/json',
       list: ({ name, description = `Full configuration for ${name}` }) => ({ name, description }),
       read: (mode, connection) => JSON.stringify(describeFully(viewOf(context, mode, connection)), null, 2),

@@ -8,7 +8,7 @@ import type { SettingsFile } from './settings-schema.ts';
 export type AuditSettings = NonNullable<ReturnType<typeof resolveAuditSettings>>;
 
 /**
- * Resolves the settings of the audit log; undefined without one.
+ * Resolves the settings of the audit log; undefined without a log.
  *
  * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested without a log.
  */
@@ -27,7 +27,7 @@ function readAuditRotation(rotate: string | undefined, keep: string | undefined)
   if (rotate === undefined && keep === undefined) return undefined;
   if (rotate === undefined)
     throw new AppError(
-      "--audit-keep needs --audit-rotate, such as 'daily' or '100M': without it the log is never rotated.",
+      "--audit-keep requires --audit-rotate, for example 'daily' or '100M'. Without --audit-rotate, the log is never rotated.",
     );
   return { ...readRotation(rotate, '--audit-rotate'), keep: keep === undefined ? undefined : readKeep(keep) };
 }

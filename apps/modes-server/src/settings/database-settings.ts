@@ -6,7 +6,7 @@ import type { SettingsFile } from './settings-schema.ts';
 /** Address for the other instances. */
 export interface RelayAddress {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** Port; 0 lets the system choose one. */
   readonly port: number;
 }
 
@@ -21,24 +21,26 @@ export type DatabaseSettings = NonNullable<ReturnType<typeof resolveDatabase>>;
 export function resolveDatabase({ flags, pick, path, placeOf }: SettingsReader, content: SettingsFile) {
   if (flags.database !== undefined && hasPassword(flags.database))
     throw new AppError(
-      '--database must not contain a password: every user of this machine can read the arguments of running programs. Set MODEGATE_DATABASE or PGPASSWORD instead, or name a file with --database-password-file.',
+      '--database must not contain a password: every user of this machine can read the arguments of running programs. Set MODEGATE_DATABASE or PGPASSWORD instead, or specify a file with --database-password-file.',
     );
   const file = withDefaults('database', content);
   const url = pick('database', file.url);
   const relay = pick('relay', file.relay);
   if (url === undefined) {
     if (relay === undefined) return undefined;
-    throw new AppError('--relay needs a database, through which the instances find each other: add --database <url>.');
+    throw new AppError(
+      '--relay requires a database, because the instances use it to find each other. Add --database <url>.',
+    );
   }
   requireDatabaseUrl(url, placeOf('database', 'database.url'));
   return {
-    /** May contain a password, so it must not be logged. */
+    /** URL of the database; may contain a password, so it must not be logged. */
     url,
     /** File that contains the password, if the URL has none. */
     passwordFile: path('databasePasswordFile', file.password_file),
     schema: file.schema,
     maxConnections: file.max_connections,
-    /** Undefined if requests are not relayed. */
+    /** Address for relayed requests; undefined if requests are not relayed. */
     relay: relay === undefined ? undefined : readRelay(relay),
   } as const;
 }
@@ -51,10 +53,10 @@ function hasPassword(url: string): boolean {
 function requireDatabaseUrl(url: string, place: string): void {
   const expected = `${place} must be a URL such as postgres://modes@db.example:5432/modegate`;
   if (!URL.canParse(url))
-    throw new AppError(`${expected}. Characters with a special meaning in URLs must be encoded, as in %40 for @.`);
+    throw new AppError(`${expected}. Characters with a special meaning in URLs must be encoded, for example @ as %40.`);
   const { protocol, pathname } = new URL(url);
   if (protocol !== 'postgres:' && protocol !== 'postgresql:')
-    throw new AppError(`${expected}, not one that begins with '${protocol}'.`);
+    throw new AppError(`${expected}, not a URL that begins with '${protocol}'.`);
   if (pathname.length < 2 || /[/@]/.test(pathname.slice(1)))
     throw new AppError(`${expected}: the host must be followed by exactly one database name.`);
 }
@@ -69,7 +71,7 @@ function readRelay(text: string): RelayAddress {
     );
   if (['0.0.0.0', '::'].includes(host))
     throw new AppError(
-      `--relay ${text}: this means every address, and other instances cannot connect to it. Specify the address of this instance, such as 10.0.0.7:8081.`,
+      `--relay ${text}: this is a wildcard address, so other instances cannot connect to it. Specify the address of this instance, such as 10.0.0.7:8081.`,
     );
   return { host, port };
 }

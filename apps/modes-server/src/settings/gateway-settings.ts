@@ -44,7 +44,7 @@ export function resolveGatewaySettings(reader: SettingsReader, content: Settings
     surface,
     /** Time for which the first list waits for servers that are starting. */
     firstListWaitMs: readWait(pick('firstListWait') ?? String(file.first_list_wait)),
-    /** Replaces the usual server files; undefined to read the usual ones. */
+    /** Server files to read instead of the usual ones; undefined to read the usual ones. */
     serverFiles: list('servers', file.servers)?.map((each) => expandPath(each)) as readonly string[] | undefined,
     toolsets: choose('toolsets', toolsetSurfaces, file.toolsets),
     unequipped: choose('unequipped', unequippedExposures, file.unequipped),
@@ -71,12 +71,12 @@ function refuseContradictions(
   isFixed: boolean,
 ): void {
   if (modeSwitching === 'never' && !isFixed)
-    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.');
+    throw new AppError('With --mode-switching never, the server needs a fixed mode. Add --mode <slug>.');
   if (surface === 'gateway' && !isFixed)
-    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.');
+    throw new AppError('With --surface gateway, no tool can choose a mode. Add --mode <slug>.');
   if (surface === 'gateway' && enabled === 'off')
     throw new AppError(
-      "--surface gateway offers only the gateway's tools, and --gateway off switches them off. Leave out one of the two.",
+      "--surface gateway offers only the gateway's tools, and --gateway off switches them off. Remove one of the two options.",
     );
 }
 
@@ -94,7 +94,7 @@ function readWait(text: string): number {
   throw new AppError(`--first-list-wait must be a number of seconds from 0 to ${MAX_FIRST_LIST_WAIT}, not '${text}'.`);
 }
 
-/** Returns the file of the logins to other servers. */
+/** Returns the path of the file with the logins to other servers. */
 export function loginsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'logins.json');
 }

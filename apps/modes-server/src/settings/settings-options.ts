@@ -21,7 +21,7 @@ const settingsOptions: Readonly<Record<string, Readonly<Record<string, string>>>
     '--global-config-dir <dir>': 'folder for the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)',
   },
   'Modes:': {
-    '--mode <slug>': 'start in this mode, and stay in it unless --mode-switching allows more (env MODEGATE_MODE)',
+    '--mode <slug>': 'start in this mode, and stay in it unless --mode-switching allows a change (env MODEGATE_MODE)',
     '--mode-switching <policy>':
       'whether tasks may choose their mode: free, ask or never (env MODEGATE_MODE_SWITCHING; default: never with --mode, else free)',
     '--disable-tool <name>': 'switch a tool off in every mode; may be repeated (env MODEGATE_DISABLED_TOOLS)',
@@ -42,13 +42,13 @@ const settingsOptions: Readonly<Record<string, Readonly<Record<string, string>>>
     '--toolsets <way>':
       'offer toolsets with a configuration mode (modal), flat, or off (env MODEGATE_TOOLSETS; default: modal)',
     '--unequipped <what>':
-      'what is shown while no toolset is equipped: all or none (env MODEGATE_UNEQUIPPED; default: all)',
+      'which tools are shown while no toolset is equipped: all or none (env MODEGATE_UNEQUIPPED; default: all)',
     '--equip-toolset <name>': 'equip this toolset at startup (env MODEGATE_EQUIP_TOOLSET; default: the last one)',
   },
   'Trust:': {
-    '--new-tools <policy>': 'tools not seen before: allow, deny or ask (env MODEGATE_NEW_TOOLS; default: allow)',
+    '--new-tools <policy>': 'how to treat new tools: allow, deny or ask (env MODEGATE_NEW_TOOLS; default: allow)',
     '--changed-tools <policy>':
-      'tools that have changed: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
+      'how to treat changed tools: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
     '--trust-project': 'start the servers that the project defines, without asking (env MODEGATE_TRUST_PROJECT)',
     '--state-dir <dir>':
       'folder for toolsets, known tools and trusted servers (env MODEGATE_STATE_DIR; default: modegate in the global config folder)',
@@ -62,11 +62,11 @@ const settingsOptions: Readonly<Record<string, Readonly<Record<string, string>>>
     '--session-storage <dir>':
       'keep sessions across restarts, in this folder (env MODEGATE_SESSION_STORAGE; default: in memory)',
     '--database <url>':
-      'keep sessions, toolsets, known tools and agreements in this PostgreSQL database, so that several instances can share them; leave out the password (env MODEGATE_DATABASE, PGPASSWORD)',
+      'keep sessions, toolsets, known tools and trusted servers in this PostgreSQL database, so that several instances can share them; leave out the password (env MODEGATE_DATABASE, PGPASSWORD)',
     '--database-password-file <file>':
       'read the database password from this file (env MODEGATE_DATABASE_PASSWORD_FILE)',
     '--relay <host:port>':
-      'address at which other instances reach this one, to relay requests of its MCP sessions (env MODEGATE_RELAY)',
+      'address where other instances reach this one to relay requests for its MCP sessions (env MODEGATE_RELAY)',
     '--max-session-bytes <n>':
       'how many bytes the tasks of each principal may use, with their histories (env MODEGATE_MAX_SESSION_BYTES; default: 16777216)',
     '--max-principals <n>': 'how many principals may have tasks at a time (env MODEGATE_MAX_PRINCIPALS; default: 64)',

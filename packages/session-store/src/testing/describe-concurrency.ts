@@ -2,7 +2,7 @@ import { createSessions } from '../sessions.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { StoreTests } from './test-functions.ts';
 
-/** Contract tests of concurrent writers, through two handles if the store has them. */
+/** Contract tests for concurrent writers, through two handles if the store has them. */
 export function describeConcurrency(tests: StoreTests): void {
   tests.describe('concurrency', () => {
     testCompetingWriters(tests);

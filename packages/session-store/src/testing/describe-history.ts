@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { StoreTests } from './test-functions.ts';
 
-/** Contract tests of the three append-only lists. */
+/** Contract tests for the three append-only lists. */
 export function describeHistory(tests: StoreTests): void {
   tests.describe('history', () => {
     testAppending(tests);

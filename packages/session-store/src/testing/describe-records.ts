@@ -1,7 +1,7 @@
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { StoreTests } from './test-functions.ts';
 
-/** Contract tests of single records. */
+/** Contract tests for single records. */
 export function describeRecords(tests: StoreTests): void {
   tests.describe('records', () => {
     testInsertion(tests);

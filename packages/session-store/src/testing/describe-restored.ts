@@ -2,7 +2,7 @@ import type { Message, SessionHead } from '../session.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { StoreTests } from './test-functions.ts';
 
-/** Contract tests of sessions from another store. */
+/** Contract tests for sessions from another store. */
 export function describeRestored(tests: StoreTests): void {
   tests.describe('restored sessions', () => {
     testRestoredHistory(tests);
@@ -45,7 +45,7 @@ function testRestoredHistory({ test, expect }: StoreTests): void {
   });
 }
 
-/** Sessions replaced by a restored one. */
+/** Sessions replaced by restored sessions. */
 function testReplacedSessions({ test, expect }: StoreTests): void {
   test('one that is gone leaves the place free, and one that makes place takes none', async (store) => {
     const one = { keep: { ...keep, sessions: 1 } };
