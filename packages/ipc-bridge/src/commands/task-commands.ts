@@ -10,9 +10,7 @@ import {
   shorterQueue,
   startedTask,
 } from './command-effects.ts';
-import type { ReplyKind } from './reply-kind.ts';
 
-const answered: ReplyKind = { kind: 'commandResponse' };
 const oneOpenTask =
   'The agent has one open task: whatever is running is aborted first, including a chat that the user has open in the editor.';
 
@@ -51,7 +49,6 @@ export const taskCommands = {
     },
     fork: {
       data: newTask,
-      reply: answered,
       timeoutMs: 30_000,
       limitations: `${oneOpenTask} configuration replaces the provider settings: every setting that it leaves out is unset, and {} wipes the provider and the model. Send the result of GetConfiguration with your changes merged in. newTab is ignored.`,
     },
@@ -69,7 +66,6 @@ export const taskCommands = {
     fork: {
       data: identifier,
       reply: abortedTask,
-      timeoutMs: 10_000,
       limitations:
         'Success sends no reply, only the event taskAborted; a task that is not the current one is refused with an error.',
     },
@@ -92,8 +88,6 @@ export const taskCommands = {
     official: resumeSilently(),
     fork: {
       data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations:
         "Reported to fail. An unknown task id is also removed from the agent's state before the error is returned.",
     },
@@ -105,7 +99,6 @@ export const taskCommands = {
     official: sendToCurrent(),
     fork: {
       data: forkMessage,
-      reply: answered,
       timeoutMs: 30_000,
       wireData: withEarlyNames,
       limitations:
@@ -120,33 +113,26 @@ export const taskCommands = {
   },
   GetCurrentTaskStack: {
     summary: 'Lists the ids of the open tasks, the active one last.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+    fork: { data: nothing },
   },
   ClearCurrentTask: {
     summary: 'Closes the current task, with a last message if one is given.',
-    fork: {
-      data: identifier.optional(),
-      reply: answered,
-      timeoutMs: 10_000,
-      limitations: 'Also succeeds when there is no task.',
-    },
+    fork: { data: identifier.optional(), limitations: 'Also succeeds when there is no task.' },
   },
   CancelCurrentTask: {
     summary: 'Cancels the current task; it can be resumed.',
     fork: {
       data: nothing,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations: 'The reply comes before the state has settled: the same task id is created again a moment later.',
     },
   },
   PressPrimaryButton: {
     summary: 'Answers yes to what the current task asks: approve, run, save, retry.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+    fork: { data: nothing, limitations: 'Fails when there is no task.' },
   },
   PressSecondaryButton: {
     summary: 'Answers no to what the current task asks: reject, deny.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+    fork: { data: nothing, limitations: 'Fails when there is no task.' },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
@@ -154,7 +140,6 @@ function cancelCurrent(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: abortedTask,
-    timeoutMs: 10_000,
     wireData: taskIdOrEmpty,
     limitations:
       'Cancels whatever task is current; a task id only says which abort to wait for. Without a task nothing happens and the command times out. The agent creates the same task id again afterwards, waiting to be resumed.',
@@ -165,7 +150,6 @@ function closeWindow(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: closedWindow,
-    timeoutMs: 10_000,
     wireData: taskIdOrEmpty,
     limitations:
       'Saves all files and closes the whole editor window, not only a task; the connection ends with it. In the headless command line it changes nothing.',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '@modegate/json';
+import { attempt, type JsonObject } from '@modegate/json';
 import { type HostError, hasCode } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import { freshForMs } from '../revisions/result-frame.ts';
@@ -169,7 +169,8 @@ async function readList(
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
   // A failed page says nothing about the known items: a complete old list is better than half of a new one.
-  const keepsKnown = (failed && known.length > 0) || isSame(known, items);
+  const isSame = attempt(() => isDeepStrictEqual(known, items)) === true;
+  const keepsKnown = (failed && known.length > 0) || isSame;
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
   return { isRead: !failed, freshMs };
 }
@@ -184,13 +185,4 @@ function isOfNoUse(
 ): error is HostError<'LOGIN_NEEDED'> {
   if (!hasCode(error, 'LOGIN_NEEDED')) return false;
   return error.data.httpStatus === 401 || declaredGroups(capabilities).length === 1;
-}
-
-function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boolean {
-  try {
-    return isDeepStrictEqual(known, items);
-  } catch {
-    // The lists are nested too deeply to compare.
-    return false;
-  }
 }

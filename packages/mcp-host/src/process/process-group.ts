@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { attempt } from '@modegate/json';
 import { createParentWatchdog } from './parent-watchdog.ts';
 
 /** A process that leads a group, with all its descendants. */
@@ -71,11 +72,7 @@ function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
 
 // Sends a signal; returns false if the process does not exist or is no longer ours (EPERM).
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
-  }
+  return attempt(() => process.kill(pid, name)) === true;
 }
 
 /** The `taskkill` arguments that kill a process and its descendants without confirmation. */
@@ -88,11 +85,8 @@ export function taskkillArguments(pid: number): readonly string[] {
  * signals still reach them. Detectable only on Linux; always true elsewhere.
  */
 function hasRunningMember(groupId: number): boolean {
-  try {
-    return readdirSync('/proc').some((name) => NUMBER.test(name) && isRunningMember(name, groupId));
-  } catch {
-    return true;
-  }
+  const names = attempt(() => readdirSync('/proc'));
+  return names?.some((name) => NUMBER.test(name) && isRunningMember(name, groupId)) ?? true;
 }
 
 const NUMBER = /^\d+$/u;
@@ -100,15 +94,8 @@ const NUMBER = /^\d+$/u;
 const STATE_AND_GROUP = /\) (\S) -?\d+ (\d+) [^)]*$/u;
 
 function isRunningMember(pid: string, groupId: number): boolean {
-  const found = STATE_AND_GROUP.exec(statOf(pid));
+  const found = STATE_AND_GROUP.exec(attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '');
   return found !== null && Number(found[2]) === groupId && found[1] !== 'Z' && found[1] !== 'X';
 }
 
 // The process may have exited in the meantime.
-function statOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return '';
-  }
-}
