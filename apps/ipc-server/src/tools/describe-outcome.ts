@@ -1,5 +1,5 @@
 import { type Dialect, dialects, type TaskOutcome } from '@modegate/ipc-bridge';
-import { attempt, isJsonObject } from '@modegate/json';
+import { attempt, defined, isJsonObject } from '@modegate/json';
 import * as z from 'zod';
 import type { ToolContext } from '../calls/tool-context.ts';
 import type { WaitEnd } from './task-wait.ts';
@@ -53,8 +53,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
     round,
     ...statusFacts(outcome),
     ...(lastMessage === undefined || lastMessage.text === '' ? {} : { lastText: lastMessage.text.slice(-2000) }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+    ...defined({ mode, tokenUsage }),
   };
 }
 
@@ -63,12 +62,10 @@ function statusFacts(outcome: TaskOutcome): object {
     case 'waiting':
       return { ask: outcome.ask, ...questionOf(outcome.text) };
     case 'completed':
-      return outcome.result === undefined ? {} : { result: outcome.result };
+      return defined({ result: outcome.result });
     case 'failed':
       return { reason: outcome.reason };
-    case 'unknown':
-    case 'running':
-    case 'aborted':
+    default:
       return {};
   }
 }

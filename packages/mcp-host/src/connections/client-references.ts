@@ -19,16 +19,7 @@ export interface ClientReference {
 }
 
 /** The clients that use the connections, counted. */
-export interface ClientReferences {
-  readonly acquire: (user: ConnectionsClient) => ClientReference;
-  /** The union of the clients' capabilities. */
-  readonly capabilities: () => JsonObject;
-  /** True if a client with a session can answer requests from servers. */
-  readonly wantsSession: () => boolean;
-  readonly isUsed: () => boolean;
-  /** Drops all references without calling any callback. */
-  readonly close: () => void;
-}
+export type ClientReferences = ReturnType<typeof createClientReferences>;
 
 export interface ClientReferencesOptions {
   readonly idleStopMs: number;
@@ -48,7 +39,7 @@ export function createClientReferences({
   onUsed,
   onUnused,
   onLegacyWanted,
-}: ClientReferencesOptions): ClientReferences {
+}: ClientReferencesOptions) {
   const clients = new Map<ClientReference, ConnectionsClient>();
   const wantsSession = () => [...clients.values()].some(needsSession);
   let cancelStop: (() => void) | undefined;
@@ -69,7 +60,7 @@ export function createClientReferences({
     cancelStop = schedule(() => void stop(), idleStopMs);
   };
   return {
-    acquire(user) {
+    acquire(user: ConnectionsClient) {
       const wantedLegacy = wantsSession();
       const reference: ClientReference = {
         async release() {
@@ -83,9 +74,12 @@ export function createClientReferences({
       if (!wantedLegacy && wantsSession()) onLegacyWanted();
       return reference;
     },
+    /** The union of the clients' capabilities. */
     capabilities: () => mergeCapabilities([...clients.values()].map(({ capabilities }) => capabilities)),
+    /** True if a client with a session can answer requests from servers. */
     wantsSession,
     isUsed: () => isRunning,
+    /** Drops all references without calling any callback. */
     close() {
       clients.clear();
       cancelStop?.();

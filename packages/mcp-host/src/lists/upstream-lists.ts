@@ -15,20 +15,7 @@ import {
 import { createThrottledRefresh, type ThrottledRefresh, type ThrottledRefreshOptions } from './throttled-refresh.ts';
 
 /** The lists of one connection, kept up to date. */
-export interface UpstreamLists {
-  readonly lists: () => ServerLists;
-  readonly complete: () => Completeness;
-  /** Refreshes a list if the notification reports a change to it. */
-  readonly notified: (method: string) => void;
-  /**
-   * Refreshes stale lists in the background if a stateless server does not announce changes; called when lists are
-   * used.
-   */
-  readonly refreshStaleLists: () => void;
-  /** Resolves once each list has been read, or reading it has failed. */
-  readonly firstRead: Promise<void>;
-  readonly stop: () => void;
-}
+export type UpstreamLists = ReturnType<typeof followLists>;
 
 /** The server whose lists are followed, and the listeners. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
@@ -62,7 +49,7 @@ export function isListChange(method: string): boolean {
 }
 
 /** Reads the lists that a server declares, and rereads a list whenever it changes. */
-export function followLists(options: FollowListsOptions): UpstreamLists {
+export function followLists(options: FollowListsOptions) {
   const followed: Followed = {
     lists: NO_LISTS,
     complete: NONE_COMPLETE,
@@ -84,10 +71,15 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
   return {
     lists: () => followed.lists,
     complete: () => followed.complete,
-    notified(method) {
+    /** Refreshes a list if the notification reports a change to it. */
+    notified(method: string) {
       const group = CHANGED.get(method);
       if (group !== undefined) refreshes.get(group)?.request();
     },
+    /**
+     * Refreshes stale lists in the background if a stateless server does not announce changes; called when lists are
+     * used.
+     */
     refreshStaleLists() {
       if (options.upstream.revision === 'legacy') return;
       for (const [group, until] of followed.freshUntil) {
@@ -96,6 +88,7 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
         refreshes.get(group)?.request();
       }
     },
+    /** Resolves once each list has been read, or reading it has failed. */
     firstRead: Promise.all(firstReads).then(() => undefined),
     stop() {
       followed.isStopped = true;

@@ -4,22 +4,10 @@ import { attempt } from '@modegate/json';
 import { createParentWatchdog } from './parent-watchdog.ts';
 
 /** A process that leads a group, with all its descendants. */
-export interface ProcessGroup {
-  /** True if any process of the group exists; on Windows, only the leader counts. */
-  isAlive(): boolean;
-  /**
-   * Sends SIGTERM to all processes of the group, but only once: some programs treat a second SIGTERM as an order to
-   * drop everything. Windows has no equivalent, so the processes are killed there.
-   */
-  terminate(): void;
-  /** Kills all of them. */
-  kill(): void;
-  /** Removes the group from those that are killed when our process exits or dies. */
-  release(): void;
-}
+export type ProcessGroup = ReturnType<typeof adoptProcessGroup>;
 
 /** Registers the group of a process started with `detached`, so that it does not outlive us. */
-export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): ProcessGroup {
+export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
   const windows = platform === 'win32';
   killOnExit.set(
     pid,
@@ -29,17 +17,24 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): Proce
   if (!windows) parentWatchdog.add(pid);
   let isAsked = false;
   return {
+    /** True if any process of the group exists; on Windows, only the leader counts. */
     isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0) && (platform !== 'linux' || hasRunningMember(pid))),
+    /**
+     * Sends SIGTERM to all processes of the group, but only once: some programs treat a second SIGTERM as an order to
+     * drop everything. Windows has no equivalent, so the processes are killed there.
+     */
     terminate: () => {
       if (isAsked) return;
       isAsked = true;
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGTERM');
     },
+    /** Kills all of them. */
     kill: () => {
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGKILL');
     },
+    /** Removes the group from those that are killed when our process exits or dies. */
     release: () => {
       killOnExit.delete(pid);
       if (!windows) parentWatchdog.remove(pid);
