@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -46,15 +47,12 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-function listenAlone(http: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    // The socket is created synchronously, and at no moment may anyone else be able to connect.
-    const before = process.umask(0o177);
-    try {
-      http.listen(path, resolve);
-    } finally {
-      process.umask(before);
-    }
-  });
+async function listenAlone(http: Server, path: string): Promise<void> {
+  const before = process.umask(0o177);
+  try {
+    http.listen(path);
+  } finally {
+    process.umask(before);
+  }
+  await once(http, 'listening');
 }
