@@ -4,13 +4,6 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 /** Messages of one fake task, sent to clients in the form of the dialect. */
 export type FakeMessages = ReturnType<typeof createFakeMessages>;
 
-/** A streaming message. */
-export interface FakeStream {
-  add(piece: string): void;
-  /** Sends the last piece and ends the stream. */
-  close(piece: string): void;
-}
-
 /** Creates the messages of a task. */
 export function createFakeMessages(taskId: string, context: FakeAgentContext) {
   const all: JsonObject[] = [];

@@ -18,9 +18,6 @@ export interface ClientReference {
   readonly release: () => Promise<void>;
 }
 
-/** The clients that use the connections, counted. */
-export type ClientReferences = ReturnType<typeof createClientReferences>;
-
 export interface ClientReferencesOptions {
   readonly idleStopMs: number;
   readonly schedule: Schedule;

@@ -1,9 +1,6 @@
 import { createListeners } from '@modegate/timing';
 import type { ConnectionsEvent } from '../server/upstream-server.ts';
 
-/** Notifies listeners of events. */
-export type ConnectionEvents = ReturnType<typeof createConnectionEvents>;
-
 /**
  * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
  * other events are deduplicated and delivered in a microtask, so that a listener may do anything to the connections.

@@ -14,9 +14,6 @@ import {
 } from './server-lists.ts';
 import { createThrottledRefresh, type ThrottledRefresh, type ThrottledRefreshOptions } from './throttled-refresh.ts';
 
-/** The lists of one connection, kept up to date. */
-export type UpstreamLists = ReturnType<typeof followLists>;
-
 /** The server whose lists are followed, and the listeners. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
   readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'announcesChangesOf' | 'request'>;

@@ -10,9 +10,6 @@ import {
   readRpcError,
 } from '@modegate/json-rpc';
 
-/** Unanswered requests from a server. */
-export type ServerRequests = ReturnType<typeof createServerRequests>;
-
 export interface ServerRequestsOptions {
   readonly running: Map<RequestId, IncomingRequest>;
   readonly send: (message: JsonObject) => Promise<void>;

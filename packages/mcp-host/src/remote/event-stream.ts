@@ -1,6 +1,3 @@
-/** Filters an event stream (HTML standard, server-sent events) for another reader. */
-export type EventStreamFilter = ReturnType<typeof createEventStreamFilter>;
-
 export interface EventStreamFilterOptions {
   /** Maximum length of an event; reading ends at a longer one. */
   readonly maxEventLength: number;

@@ -22,9 +22,6 @@ export const MAX_LOG_LINES = 100;
 
 const WINDOW_MS = 10_000;
 
-/** Passes on the first lines of each window and counts the rest. */
-export type LogLimit = ReturnType<typeof createLogLimit>;
-
 /** Creates a limit of {@link MAX_LOG_LINES} lines per ten seconds; a window starts with its first line. */
 export function createLogLimit(now: () => number) {
   let startedAt = Number.NEGATIVE_INFINITY;
