@@ -5,11 +5,11 @@ import { defined } from '@modegate/json';
 export interface EventView {
   readonly eventName: string;
   readonly payload?: unknown;
-  /** Sequence number of the event, which serves as the cursor for reading again. */
+  /** Sequence number of the event, which serves as the cursor for rereading. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** Created by this server. */
+  /** True if this server created the event. */
   readonly synthetic?: true;
   /** Number of earlier pieces of the same message that this event replaced. */
   readonly coalesced?: number;

@@ -25,12 +25,12 @@ const sendMessageTool = commandTool({
   name: 'roo_ipc_send_message',
   title: 'Send a message',
   command: 'SendMessage',
-  summary: 'Send a message to the current task, or answer the question it asks. Needs text or an image.',
-  details: 'Refused if task_id is known not to be the current task.',
+  summary: 'Send a message to the current task, or answer its question. Requires text or an image.',
+  details: 'Refused if task_id is known to refer to another task.',
   annotations: speaks,
   input: {
     text: z.string().optional().describe('The message.'),
-    images: z.array(z.string().min(1)).optional().describe('Images as data URIs; fork accepts one.'),
+    images: z.array(z.string().min(1)).optional().describe('Images as data URIs. The fork dialect accepts only one.'),
     task_id: z.string().min(1).optional().describe('The task to act on (default: the current one).'),
   },
   run: async (message, call) => {

@@ -2,7 +2,7 @@ import { configuration, identifier, nothing } from './command-data.ts';
 import type { CommandSpec, DialectSpec } from './command-definition.ts';
 import type { QueryEventName } from './reply-kind.ts';
 
-const emptyMayBeError = 'A failure returns an empty result, so it looks the same as "none".';
+const emptyMayBeError = 'A failure also returns an empty result, so it cannot be distinguished from "none".';
 
 /** Commands that query the agent. */
 export const queryCommands = {
@@ -28,7 +28,7 @@ export const queryCommands = {
     zoo: query('modelsResponse', 'The result is always empty.'),
   },
   IsReady: {
-    summary: "Says whether the agent's user interface is up.",
+    summary: 'Reports whether the user interface of the agent is running.',
     fork: { data: nothing },
   },
   GetMessages: {
@@ -43,11 +43,11 @@ export const queryCommands = {
     fork: { data: identifier, limitations: 'Has no result for a task that was completed or aborted.' },
   },
   IsTaskInHistory: {
-    summary: 'Says whether a task is in the history.',
+    summary: 'Reports whether a task is in the history.',
     fork: {
       data: identifier,
       limitations:
-        "The agent answers {} whether or not the task exists, so the answer carries no information; an unknown task id is also removed from the agent's state.",
+        'The agent answers {} whether or not the task exists, so the answer is meaningless. The agent also removes an unknown task id from its state.',
     },
   },
   GetConfiguration: {
@@ -63,7 +63,7 @@ export const settingsCommands = {
     fork: {
       data: configuration,
       limitations:
-        'Only provider settings are accepted, and any that you leave out are unset. Send the result of GetConfiguration with your changes merged in.',
+        'Only provider settings are accepted, and any setting that you omit is unset. Send the result of GetConfiguration with your changes merged in.',
     },
   },
   Log: {
@@ -71,14 +71,14 @@ export const settingsCommands = {
     fork: {
       data: identifier,
       reply: { kind: 'none' },
-      limitations: 'The agent never answers, so the only outcome is that the command was sent.',
+      limitations: 'The agent never answers, so the result shows only that the command was sent.',
     },
   },
   CreateProfile: {
     summary: 'Creates a profile of provider settings.',
     fork: {
       data: identifier,
-      limitations: 'The profile has a name but no settings. A name that already exists is refused.',
+      limitations: 'The profile has a name but no settings. A name that already exists is rejected.',
     },
   },
   GetProfiles: {

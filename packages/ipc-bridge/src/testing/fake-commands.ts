@@ -49,11 +49,11 @@ const officialHandlers: Handlers = {
 const forkHandlers: Handlers = {
   StartNewTask: ({ tasks, settings }, data) => {
     const prompt = readPrompt(data);
-    // Even an empty configuration replaces that of the provider.
+    // Even an empty configuration replaces the provider's configuration.
     settings.replace(prompt.configuration);
     return tasks.start(prompt).id;
   },
-  // The event is the only sign that these two succeeded.
+  // The event is the only sign that these two commands succeeded.
   CancelTask: cancelCurrent,
   CloseTask: cancelCurrent,
   GetCurrentTaskStack: ({ tasks }) => (tasks.current === undefined ? [] : [tasks.current.id]),
@@ -76,7 +76,7 @@ const forkHandlers: Handlers = {
   ResumeTask: succeed(({ tasks }, data) => {
     if (!tasks.resume(String(data))) throw new Error('Task not found');
   }),
-  // A promise that was not awaited, as represented in JSON.
+  // Represents a promise that was not awaited, as it appears in JSON.
   IsTaskInHistory: () => ({}),
   CreateProfile: succeed(({ settings }, data) => settings.profiles.create(String(data))),
   GetProfiles: ({ settings }) => settings.profiles.names,
@@ -112,6 +112,7 @@ function cancelCurrent({ tasks }: FakeCommandContext, taskId: unknown): void {
   tasks.cancel({ again: false });
 }
 
+/** Reads a prompt from data that were already validated. */
 function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] {
   const { configuration } = data as { readonly configuration: JsonObject };
   const { text = '', images = [] } = readUserMessage(data) ?? {};

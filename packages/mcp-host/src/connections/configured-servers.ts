@@ -9,7 +9,7 @@ export type ConfiguredServers = ReturnType<typeof createConfiguredServers>;
 
 interface State {
   readonly dependencies: ConnectionDependencies;
-  /** In configuration order, which is also the order in which they start. */
+  /** Servers in configuration order, which is also the order in which they start. */
   servers: ReadonlyMap<string, ServerConnection>;
   /**
    * Servers that were removed from the configuration and are still stopping. A server that returns before it has
@@ -41,9 +41,9 @@ export function createConfiguredServers(entries: readonly ServerEntry[], depende
   state.servers = new Map(firstOfEachName(entries).map((entry) => [entry.name, addServer(state, entry)]));
   return {
     find: (name: string) => state.servers.get(name),
-    /** Sorted by name. */
+    /** Returns the connections, sorted by name. */
     connections: () => sortedServers(state),
-    /** Sorted by name; remains the same array until something changes. */
+    /** Returns the servers, sorted by name; remains the same array until something changes. */
     views() {
       state.seen ??= sortedServers(state).map(viewServer);
       return state.seen;
@@ -55,7 +55,7 @@ export function createConfiguredServers(entries: readonly ServerEntry[], depende
     },
     stop: () => stopAll(state),
     update: (next: readonly ServerEntry[]) => updateAll(state, next),
-    /** Stops for good: nothing starts afterwards. */
+    /** Stops all servers permanently: nothing starts afterwards. */
     async close() {
       state.isClosed = true;
       await stopAll(state);

@@ -85,7 +85,7 @@ export function followLists(options: FollowListsOptions) {
         refreshes.get(group)?.request();
       }
     },
-    /** Resolves once each list has been read, or reading it has failed. */
+    /** Resolves once each list has been read or has failed to load. */
     firstRead: Promise.all(firstReads).then(() => undefined),
     stop() {
       followed.isStopped = true;
@@ -103,7 +103,10 @@ interface Followed {
   readonly options: FollowListsOptions;
 }
 
-/** A server that declares none of the three lists is still queried for tools: some servers forget to declare them. */
+/**
+ * Returns the lists that a server declares. A server that declares none of the three is still queried for tools,
+ * because some servers forget to declare them.
+ */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
   return declared.length === 0 ? ['tools'] : declared;
@@ -128,10 +131,10 @@ async function readGroup(followed: Followed, group: ListGroup): Promise<boolean>
   return worked.every(({ isRead }) => isRead);
 }
 
-/** Minimum time that a list stays fresh, so that it is not reread on every use. */
+/** Minimum time for which a list stays fresh, so that it is not reread on every use. */
 const LEAST_FRESH_MS = 30_000;
 
-/** The outcome of reading a list, and how long it stays fresh. */
+/** The outcome of reading a list, and the time for which it stays fresh. */
 interface ListReading {
   readonly isRead: boolean;
   readonly freshMs: number;
@@ -158,7 +161,8 @@ async function readList(
   for (const remark of remarks) onWarning(remark);
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
-  // A failed page says nothing about the known items: a complete old list is better than half of a new one.
+  // A failed page reveals nothing about the known items: a complete old list is better than half of a new one.
+  // Lists that are nested too deeply to compare count as different.
   const isSame = attempt(() => isDeepStrictEqual(known, items)) === true;
   const keepsKnown = (failed && known.length > 0) || isSame;
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };

@@ -67,11 +67,11 @@ export function openSubscriptionStream(options: SubscriptionStreamOptions) {
   // Does not open the stream earlier, because the caller must already have it when the server agrees.
   queueMicrotask(open);
   return {
-    /** The id of the open request; undefined if there is none. */
+    /** Returns the id of the open request; undefined if there is none. */
     id: () => id,
-    /** The notifications that the server agreed to; undefined until it has agreed. */
+    /** Returns the notifications that the server agreed to send; undefined until it has agreed. */
     agreed: () => agreed,
-    /** Sets the notifications that the server agreed to. */
+    /** Sets the notifications that the server agreed to send. */
     acknowledge: (notifications: JsonObject) => {
       agreed = notifications;
       options.onAgreed(isAgain);

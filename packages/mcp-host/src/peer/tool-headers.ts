@@ -16,7 +16,7 @@ export function createToolHeaders(onRejected: (text: string) => void) {
     const { headers, problem } = readParamHeaders(tool.inputSchema);
     wanted.delete(tool.name);
     if (problem !== undefined) {
-      onRejected(`Its tool ${preview(tool.name)} is left out, since ${problem}.`);
+      onRejected(`Its tool ${preview(tool.name)} is ignored because ${problem}.`);
       return false;
     }
     if (headers.length > 0 && wanted.size < MAX_TOOLS) wanted.set(tool.name, headers);
@@ -29,7 +29,7 @@ export function createToolHeaders(onRejected: (text: string) => void) {
       const tools = page.tools.filter(isOffered);
       return tools.length === page.tools.length ? page : { ...page, tools };
     },
-    /** The headers for the params of one `tools/call`. */
+    /** Returns the headers for the params of one `tools/call`. */
     of: ({ name, arguments: args }: JsonObject) => {
       const headers = typeof name === 'string' ? wanted.get(name) : undefined;
       return headers === undefined ? {} : paramHeaders(headers, args);
@@ -37,7 +37,10 @@ export function createToolHeaders(onRejected: (text: string) => void) {
   };
 }
 
-/** The headers for the arguments of one call; none for an argument that is missing, null or of an unsupported type. */
+/**
+ * Returns the headers for the arguments of one call; none for an argument that is missing, null or of an unsupported
+ * type.
+ */
 export function paramHeaders(wanted: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
   const headers = wanted.flatMap(({ header, path }) => {
     const value = valueAtPath(args, path);

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Ends process groups if our own process dies without ending them, because of SIGKILL or lack of memory. */
+/** Ends process groups if our own process dies without ending them, because of SIGKILL or a lack of memory. */
 export type ParentWatchdog = ReturnType<typeof createParentWatchdog>;
 
 /**
  * Creates a watchdog that starts with the first group. It is a shell (less than 2 MB) in its own session that reads a
- * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh` there is no watchdog,
+ * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh`, there is no watchdog,
  * but everything else works.
  */
 export function createParentWatchdog() {
@@ -16,7 +16,7 @@ export function createParentWatchdog() {
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // If the shell is killed, adding the next group starts another one, which receives all groups.
+    // If the shell is killed, adding the next group starts another shell, which receives all groups.
     started?.once('exit', () => {
       shell = undefined;
     });

@@ -20,8 +20,8 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
     /** True if any process of the group exists; on Windows, only the leader counts. */
     isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0) && (platform !== 'linux' || hasRunningMember(pid))),
     /**
-     * Sends SIGTERM to all processes of the group, but only once: some programs treat a second SIGTERM as an order to
-     * drop everything. Windows has no equivalent, so the processes are killed there.
+     * Sends SIGTERM to all processes of the group, but only once, because some programs treat a second SIGTERM as an
+     * order to drop everything. Windows has no equivalent, so the processes are killed there.
      */
     terminate: () => {
       if (isAsked) return;
@@ -29,7 +29,7 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGTERM');
     },
-    /** Kills all of them. */
+    /** Kills all processes of the group. */
     kill: () => {
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGKILL');
@@ -70,7 +70,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   return attempt(() => process.kill(pid, name)) === true;
 }
 
-/** The `taskkill` arguments that kill a process and its descendants without confirmation. */
+/** Returns the `taskkill` arguments that kill a process and its descendants without confirmation. */
 export function taskkillArguments(pid: number): readonly string[] {
   return ['/PID', String(pid), '/T', '/F'];
 }

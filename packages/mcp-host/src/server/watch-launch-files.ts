@@ -10,7 +10,7 @@ export type WatchFiles = (
 export type LaunchFilesWatch = ReturnType<typeof watchLaunchFiles>;
 
 export interface WatchLaunchFilesOptions {
-  /** Absolute. */
+  /** Absolute paths to watch. */
   readonly paths: readonly string[];
   readonly watchFiles: WatchFiles;
   readonly schedule: Schedule;
@@ -18,7 +18,7 @@ export interface WatchLaunchFilesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Quiet period, so that a build restarts a server once rather than for each file. */
+/** Quiet period, so that a build restarts a server once rather than once per file. */
 const STILL_MS = 500;
 
 /** Calls `onChange` half a second after the last change. */

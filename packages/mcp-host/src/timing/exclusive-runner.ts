@@ -25,7 +25,7 @@ export function createExclusiveRunner() {
       if (current === undefined) advance();
       else current.stop();
     },
-    /** Stops the current run, drops waiting ones, and resolves once nothing is running. */
+    /** Stops the current run, drops waiting runs, and resolves once nothing is running. */
     async end() {
       next = undefined;
       current?.stop();

@@ -28,10 +28,10 @@ export function createLogLimit(now: () => number) {
   let taken = 0;
   let leftOut = 0;
   return {
-    /** Passes a line on or drops it; the first line after a gap reports how many were dropped. */
+    /** Passes on a line or drops it; the first line after a gap reports the number of dropped lines. */
     take: (text: string, pass: (text: string) => void) => {
       if (now() - startedAt >= WINDOW_MS) {
-        if (leftOut > 0) pass(`${leftOut} more lines came in ten seconds and were left out.`);
+        if (leftOut > 0) pass(`${leftOut} more lines arrived within ten seconds and were dropped.`);
         [startedAt, taken, leftOut] = [now(), 0, 0];
       }
       if (taken < MAX_LOG_LINES) pass(text);

@@ -29,7 +29,7 @@ export function createBatch(send: (answers: readonly NonNullable<BatchAnswer>[])
       unanswered++;
       return end;
     },
-    /** Ends the batch: the answers are sent once all of them are available; nothing is sent if there are none. */
+    /** Ends the batch: the answers are sent once all of them are available; if there are none, nothing is sent. */
     close: () => end(undefined),
   };
 }

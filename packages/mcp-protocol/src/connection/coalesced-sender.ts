@@ -29,7 +29,7 @@ export function createCoalescedSender(options: { readonly schedule: Schedule; re
     try {
       await send();
     } catch {
-      // An undeliverable notification is lost: the only client to report the loss to is the one that did not receive
+      // An undeliverable notification is dropped: its loss could be reported only to the client that did not receive
       // it.
     }
     sending.delete(key);
@@ -37,7 +37,7 @@ export function createCoalescedSender(options: { readonly schedule: Schedule; re
   };
 
   return {
-    /** Requests a send; a burst of requests causes only one. */
+    /** Requests that a notification be sent; a burst of requests sends only one. */
     request: (key: string, send: () => Promise<void>) => {
       if (stopped || waiting.has(key)) return;
       const current = sending.get(key);

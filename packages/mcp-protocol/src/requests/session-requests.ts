@@ -64,7 +64,8 @@ function readHandshake(params: JsonObject): Handshake {
 
 // The client's revision if supported, otherwise our latest (MCP 2025-11-25, lifecycle, Version Negotiation).
 
-// A bridge may use one stdio process for several clients in turn, so a second `initialize` resets the session.
+// A bridge may use one stdio process for several clients, one after another, so a second `initialize` resets the
+// session.
 function startSession(session: ClientSession, handshake: Handshake): void {
   Object.assign(session, handshake, { isStateless: false, logLevel: undefined });
   session.subscriptions.clear();

@@ -8,7 +8,7 @@ export interface LineWriterOptions {
   readonly stream: Writable;
   /** Writes to a stream whose own `write` is guarded. Default: `stream.write`. */
   readonly write?: (text: string, done: () => void) => void;
-  /** `write` waits while there are more unsent bytes than this. */
+  /** Number of unsent bytes above which `write` waits. */
   readonly highWaterBytes: number;
   /** Called each time the backlog falls below half of `highWaterBytes`. */
   readonly onRelief: () => void;
@@ -47,7 +47,7 @@ export function createLineWriter(options: LineWriterOptions) {
   };
 
   return {
-    /** Number of bytes (or at least of characters) that the reader has not accepted yet. */
+    /** Number of bytes (or at least of characters) not yet accepted by the reader. */
     get unsent() {
       return unsent;
     },

@@ -10,7 +10,7 @@ export function createAccess(now: () => number = Date.now) {
   const token = randomBytes(32).toString('base64url');
   let code: { readonly text: string; readonly untilMs: number } | undefined;
   return {
-    /** The token, for the address that is printed. */
+    /** The token, for use in the printed address. */
     token,
     /**
      * Issues a code for a browser's command line, which others on the machine can read: it is valid for a minute and can

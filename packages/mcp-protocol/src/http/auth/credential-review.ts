@@ -32,7 +32,7 @@ export function createOpenResponses(
         if (responses.size === 0 && open.get(principal) === responses) open.delete(principal);
       });
     },
-    /** Ends the responses of expired credentials, and also the sessions of revoked ones. */
+    /** Ends the responses opened with expired or revoked credentials, and the sessions of revoked ones. */
     review: async () => {
       if (isReviewing || (open.size === 0 && kept.every(({ size }) => size === 0))) return;
       isReviewing = true;

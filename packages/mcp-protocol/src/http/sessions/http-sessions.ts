@@ -8,7 +8,7 @@ import { ownedConnections } from './owned-connections.ts';
 export interface SessionOwner {
   /** The path, which may determine the permissions of the client. */
   readonly path: string;
-  /** Undefined without authentication. */
+  /** The authenticated principal; undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface HttpSessionsOptions extends QuotaLimits {
 }
 
 interface Entry {
-  /** Undefined while it is being opened. */
+  /** Undefined while the session is being opened. */
   readonly session: HttpSession | undefined;
   readonly path: string;
   /** The principal with the credential of the latest request: a client may obtain a new credential. */
@@ -54,8 +54,8 @@ export function createHttpSessions(options: HttpSessionsOptions) {
       return entry.session;
     },
     /**
-     * Reserves a slot for one more session of a principal. If necessary, ends that principal's session that has been
-     * unused for longest, provided that it has been idle long enough. Call the returned function once the new session has
+     * Reserves a slot for one more session of a principal. If necessary, ends the principal's session that has been
+     * unused the longest, provided that it has been idle long enough. Call the returned function once the new session has
      * been added or has failed to open.
      */
     reserve: (principal: AuthenticatedPrincipal | undefined) => {

@@ -20,7 +20,7 @@ export function ownedConnections<Entry extends { readonly principal: Authenticat
     get size() {
       return entries.size;
     },
-    /** Ends the connections whose latest request had a credential for which `isEnded` is true. */
+    /** Ends the connections whose latest request used a credential that has ended according to `isEnded`. */
     endWhere: (isEnded: (principal: AuthenticatedPrincipal) => boolean) => {
       for (const entry of entries.values())
         if (entry.principal !== undefined && isEnded(entry.principal)) remove(entry);

@@ -60,7 +60,7 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
   };
   const all = ownedConnections(entries, { connectionOf: ({ opened }) => opened?.connection, remove });
   return extend(all, {
-    /** Counts a request as begun on the connection of its key, or returns the exceeded limit. */
+    /** Counts a new request on the connection for its key, or returns the exceeded limit. */
     enter: ({ path, principal, rights }: ConnectionKey) => {
       const key = JSON.stringify([path, principal?.id ?? null, rights ?? null]);
       let entry = entries.get(key);
