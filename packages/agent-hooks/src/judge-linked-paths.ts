@@ -22,10 +22,7 @@ export function* judgeLinkedPaths(
       const verdict = toVerdict(decide(policy, { ...options.circumstances, ...request, mode }));
       yield mayProceed(verdict)
         ? verdict
-        : {
-            ...verdict,
-            reason: `The search would follow a link to a place outside the limit. ${verdict.reason}`,
-          };
+        : { ...verdict, reason: `The search would follow a link to a place outside the limit. ${verdict.reason}` };
     }
   }
 }

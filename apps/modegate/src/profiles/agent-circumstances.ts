@@ -21,15 +21,7 @@ export const platforms = ['linux', 'darwin', 'win32'] as const;
 /** Reads the circumstances from the flags. Default platform: this machine's. */
 export function readAgentFlags(flags: AgentFlags): AgentCircumstances {
   const { permissionMode, trust, headless, cwd, platform = currentPlatform(), agentVersion, agentFlags } = flags;
-  return {
-    permissionMode,
-    trust,
-    headless,
-    cwd,
-    platform,
-    version: agentVersion,
-    flags: agentFlags,
-  };
+  return { permissionMode, trust, headless, cwd, platform, version: agentVersion, flags: agentFlags };
 }
 
 /** Returns the platform of this machine; `linux` for the systems that agents treat like Linux. */

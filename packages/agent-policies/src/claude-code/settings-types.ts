@@ -28,10 +28,7 @@ const mode: KnownType = {
   expected: `one of ${[...claudeModes, 'manual'].join(', ')}`,
   accepts: (value) => value === 'manual' || claudeModes.some((one) => one === value),
 };
-const environment: KnownType = {
-  expected: 'an object of strings',
-  accepts: isJsonObject,
-};
+const environment: KnownType = { expected: 'an object of strings', accepts: isJsonObject };
 
 const enabledPlugins: KnownType = {
   expected: 'an object of true, false or lists of versions',

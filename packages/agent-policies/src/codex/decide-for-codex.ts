@@ -72,9 +72,7 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
   if (commandTools.has(call.tool)) {
     const feature = findSetting(session.layers, ['features', 'shell_tool']);
     if (feature?.value === false)
-      return answerCodexCall(session, ['not offered', shellIsOff], {
-        by: [settingRule(feature, 'not offered')],
-      });
+      return answerCodexCall(session, ['not offered', shellIsOff], { by: [settingRule(feature, 'not offered')] });
     const text = call.arguments.cmd ?? call.arguments.command;
     // Codex itself applies a patch in a here-document.
     const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');

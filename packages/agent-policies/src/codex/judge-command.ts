@@ -47,9 +47,7 @@ function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAns
   return answerCodexCall(
     session,
     ['deny', `Codex does not accept the sandbox_permissions ${JSON.stringify(wanted)}.`],
-    {
-      by: [],
-    },
+    { by: [] },
   );
 }
 
@@ -144,9 +142,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
     return answerCodexCall(
       session,
       ['unknown', 'The command asks to leave the sandbox, but the profile denies access to some paths.'],
-      {
-        by,
-      },
+      { by },
     );
   const details = { by: [...by, sandbox.source], shadowed, sandboxed: true };
   const start = canStart(session);

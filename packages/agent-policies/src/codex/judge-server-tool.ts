@@ -51,9 +51,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
     return answerCodexCall(
       session,
       ['allow', 'The server says that the tool only reads, or does not destroy anything.'],
-      {
-        by: [{ ...source, effect: 'allow' }],
-      },
+      { by: [{ ...source, effect: 'allow' }] },
     );
   if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
     const by = [session.approval.source, session.sandbox.source];

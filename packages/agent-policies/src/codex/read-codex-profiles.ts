@@ -84,14 +84,7 @@ function readFolder(
   const { project, home } = files;
   const relative = folder.slice(project.length + 1);
   const start = folder === project ? {} : { folder: relative };
-  const base: CodexRules = {
-    project,
-    home,
-    folder,
-    configs: parsed.configs,
-    rules: parsed.rules,
-    hooks: parsed.hooks,
-  };
+  const base: CodexRules = { project, home, folder, configs: parsed.configs, rules: parsed.rules, hooks: parsed.hooks };
   const session = openCodexSession({ rules: base }, {});
   const common = { agent: 'codex', ...start, ...('code' in session && { doesNotStart: session }) };
   const name = folder === project ? 'codex' : `${relative}:codex`;

@@ -41,10 +41,7 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
   let inSettings = noSettings.agents;
   for (const layer of layers) {
     if (layer.kind === 'agents') {
-      const agents = mergeMarkdown(settings.agents, reader.agents(layer.folder), {
-        agent: agent.agent,
-        inSettings,
-      });
+      const agents = mergeMarkdown(settings.agents, reader.agents(layer.folder), { agent: agent.agent, inSettings });
       settings = { ...settings, agents, plugins: new Set([...settings.plugins, ...reader.code(layer.folder)]) };
     } else {
       const read = layer.kind === 'given' ? layer.settings : reader.settings(layer.file);

@@ -66,13 +66,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
   if (command !== undefined) {
     const isName = /^[a-z][\w-]*( [a-z][\w-]*)?$/.test(command.text);
     if (!command.isOpen && isName)
-      return [
-        {
-          call: bash(`${command.text} x`),
-          why: 'has an argument',
-          wider: `${command.text} *`,
-        },
-      ];
+      return [{ call: bash(`${command.text} x`), why: 'has an argument', wider: `${command.text} *` }];
     return respellCommand(plainWords(command.text)).map((text) => ({ call: bash(text), why: 'does the same' }));
   }
   const tool = rule.key === 'edit' ? 'write' : rule.key === 'read' ? 'read' : undefined;
@@ -88,10 +82,6 @@ function missesOf(rule: FiledRule): readonly Miss[] {
     ];
   if (/[/*]/.test(rule.pattern.slice(0, 1)) || rule.pattern.includes('/')) return [];
   return [
-    {
-      call: fileCall(tool, `sub/${sampleText(rule.pattern)}`),
-      why: 'is in a subfolder',
-      wider: `*${rule.pattern}`,
-    },
+    { call: fileCall(tool, `sub/${sampleText(rule.pattern)}`), why: 'is in a subfolder', wider: `*${rule.pattern}` },
   ];
 }
