@@ -2,12 +2,28 @@ import { permissionAgentNames } from '@modegate/agent-policies';
 import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
+import type { ExitCode } from './exit-codes.ts';
 import { platforms, trustValues } from './profiles/agent-circumstances.ts';
 
 // Options shared by several commands.
 
 /** Receives the exit code of a command: one of `exitCodes`, or the code of a signal. */
 export type Finish = (code: number) => void;
+
+type Others = typeof import('./commands/others.ts');
+
+/** Returns the action of a command that is loaded on demand: it runs the command and passes on its exit code. */
+export function runs<Given extends readonly unknown[]>(
+  finish: Finish,
+  choose: (others: Others) => (...given: Given) => ExitCode | Promise<ExitCode>,
+): (...given: Given) => Promise<void> {
+  return async (...given) => finish(await choose(await import('./commands/others.ts'))(...given));
+}
+
+/** Returns an option that takes one of a few words. */
+export function choice(flags: string, description: string, words: readonly string[]): Option {
+  return new Option(flags, description).choices(words);
+}
 
 /** Creates a command of the program, with the common help option. Without a command, the program runs a check. */
 export function command(program: Command, usage: string, description: string): Command {
@@ -48,13 +64,8 @@ export function withLive(one: Command): Command {
 /** Adds options that select findings and determine which findings cause a failure. */
 export function withJudging(one: Command): Command {
   return one
-    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
-    .addOption(
-      new Option('--fail-on <severity>', 'what makes it exit with 1 (default: error)').choices([
-        ...severities,
-        'never',
-      ]),
-    )
+    .addOption(choice('--persona <persona>', 'rules (default: default)', rulePresets))
+    .addOption(choice('--fail-on <severity>', 'what makes it exit with 1 (default: error)', [...severities, 'never']))
     .option('--baseline <file>', 'file of known findings to hide');
 }
 
@@ -69,9 +80,11 @@ export function withCircumstances(one: Command): Command {
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
     .option('--ci', 'the call is made in a CI job (default: unknown)')
     .addOption(
-      new Option('--task-state <state>', 'the state of the task that makes the call (default: unknown)').choices([
-        ...conditionTaskStates,
-      ]),
+      choice(
+        '--task-state <state>',
+        'the state of the task that makes the call (default: unknown)',
+        conditionTaskStates,
+      ),
     )
     .option('--task-depth <n>', 'how many ancestors that task has, 0 for none (default: unknown)')
     .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)')
@@ -83,12 +96,10 @@ export function withAgentCircumstances(one: Command, platform: string): Command 
   return one
     .optionsGroup('Profiles of agents:')
     .option('--permission-mode <mode>', "permission mode, by the agent's own name for it (default: from its files)")
-    .addOption(
-      new Option('--trust <state>', 'whether the folder is trusted (default: from its files)').choices(trustValues),
-    )
+    .addOption(choice('--trust <state>', 'whether the folder is trusted (default: from its files)', trustValues))
     .option('--headless', 'nobody can answer questions')
     .option('--agent-flags <text>', "the agent's own command line")
-    .addOption(new Option('--platform <name>', `the platform (default: ${platform})`).choices(platforms))
+    .addOption(choice('--platform <name>', `the platform (default: ${platform})`, platforms))
     .option('--agent-version <version>', 'version of the agent (default: the recorded one)')
     .optionsGroup('Options:');
 }
@@ -104,8 +115,8 @@ export function withUserFiles(one: Command): Command {
 
 /** The option that shows all profiles of an agent. */
 export function agentOption(): Option {
-  const option = new Option('--agent <name>', 'all its profiles');
-  const check = option.choices([...permissionAgentNames]).parseArg;
+  const option = choice('--agent <name>', 'all its profiles', permissionAgentNames);
+  const check = option.parseArg;
   return option.argParser((value, previous?: readonly string[]) =>
     collectValues(check?.(value, '') ?? value, previous),
   );

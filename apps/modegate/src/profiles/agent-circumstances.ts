@@ -1,13 +1,9 @@
 import type { AgentCircumstances, PermissionAgent } from '@modegate/agent-policies';
 
 /** Flags for the circumstances of an agent's call. */
-export interface AgentFlags {
-  readonly permissionMode?: string;
-  readonly trust?: 'trusted' | 'untrusted' | 'none';
-  readonly headless?: boolean;
+export interface AgentFlags extends Pick<AgentCircumstances, 'permissionMode' | 'trust' | 'headless' | 'platform'> {
   /** Relative to the repository. */
-  readonly cwd?: string;
-  readonly platform?: 'linux' | 'darwin' | 'win32';
+  readonly cwd?: string | undefined;
   readonly agentVersion?: string;
   readonly agentFlags?: string;
 }
