@@ -13,19 +13,23 @@ export function addHooks(program: Command, finish: Finish): void {
       .description(description)
       .exitOverride()
       .addOption(clientOption(name !== 'status'))
-      .option('--project-root <dir>', 'project folder (default: found by searching upwards)');
+      .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)');
   const addChange = (name: string, description: string, scopeDefault = 'default: project') =>
     add(name, description)
       .addOption(
-        choice('--scope <scope>', `which of the agent's files (${scopeDefault})`, ['project', 'global', 'managed']),
+        choice('--scope <scope>', `which of the agent's files to use (${scopeDefault})`, [
+          'project',
+          'global',
+          'managed',
+        ]),
       )
-      .option('--dry-run', 'show the change and write nothing');
+      .option('--dry-run', 'show the change without writing it');
   addChange(
     'install',
     "write the hook into an agent's own file, with a backup",
-    'default: project, or the one you choose when asked',
+    'default: project, or the scope that you choose when asked',
   )
-    .option('--mode <slug>', 'its mode (default: what `modegate mode use` sets)')
+    .option('--mode <slug>', 'mode that the hook uses (default: the mode set with `modegate mode use`)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
     .option(
@@ -41,13 +45,13 @@ export function addHooks(program: Command, finish: Finish): void {
   addChange('uninstall', "remove the hook from an agent's file").action(
     runs(finish, ({ runHookUninstall }) => runHookUninstall),
   );
-  add('status', 'list the files that have the hook').action(runs(finish, ({ runHookStatus }) => runHookStatus));
+  add('status', 'list the files that contain the hook').action(runs(finish, ({ runHookStatus }) => runHookStatus));
   hook
     .command('doctor')
     .description('test the installed hooks from several folders, and look for anything that stops them from running')
     .exitOverride()
     .addOption(clientOption(false))
-    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+    .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option('--live', 'make the installed agent itself try a forbidden write, using a scripted model on loopback')
     .option('--json', 'print JSON')
     .action(runs(finish, ({ runHookDoctor }) => runHookDoctor));
@@ -62,16 +66,19 @@ export function addMode(program: Command, finish: Finish): void {
   const mode = command(program, 'mode', "show or set the mode that agents' hooks use");
   const withPlace = (one: Command) =>
     one
-      .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+      .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
       .option('--global', "read the user's own modes too")
-      .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)');
+      .option(
+        '--global-config-dir <dir>',
+        'the folder that contains the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)',
+      );
   withPlace(
     mode.command('show', { isDefault: true }).description('show the active mode, and why it is active').exitOverride(),
   ).action(runs(finish, ({ runMode }) => runMode));
   withPlace(mode.command('use <slug>').description('set the mode for this project').exitOverride()).action(
     runs(finish, ({ runModeUse }) => runModeUse),
   );
-  withPlace(mode.command('clear').description('clear the mode that was set').exitOverride()).action(
+  withPlace(mode.command('clear').description('clear the mode of this project').exitOverride()).action(
     runs(finish, ({ runModeClear }) => runModeClear),
   );
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * A line of text, or the size of a line over the limit. Text that is not valid UTF-8 contains U+FFFD where it is
- * malformed.
+ * A line of text, or the size of a line over the limit. Text that is not valid UTF-8 contains U+FFFD in the malformed
+ * places.
  */
 export type Line =
   | { readonly kind: 'text' | 'not-utf8'; readonly text: string; readonly bytes: number }
@@ -20,11 +20,11 @@ export interface LineReader {
 
 /** Options of {@link createLineReader}. */
 export interface LineReaderOptions {
-  /** Maximum number of bytes of a line that are buffered. */
+  /** Maximum number of bytes buffered per line. */
   readonly maxLineBytes: number;
   /**
-   * Treatment of a longer line: `skip` skips it and reports it at its end, `stop` reports it and stops reading, `cut`
-   * cuts it. Default `skip`.
+   * Treatment of a line over the limit: `skip` skips it and reports it at its end, `stop` reports it and stops reading,
+   * `cut` cuts it. Default `skip`.
    */
   readonly oversized?: 'skip' | 'stop' | 'cut';
   readonly onLine: (line: Line) => void;
@@ -46,7 +46,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   const partial = createPartialLine();
   /** Read position in the first chunk. */
   let start = 0;
-  /** Size of the current line so far, skipped bytes included. */
+  /** Size of the current line so far, including skipped bytes. */
   let lineBytes = 0;
   let isFirst = true;
   let isStopped = false;
@@ -121,7 +121,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
 interface PartialLine {
   readonly length: number;
   add(bytes: Buffer): void;
-  /** A view, valid until the next call. */
+  /** Returns a view that is valid until the next call. */
   bytes(): Buffer;
   clear(): void;
 }

@@ -93,8 +93,8 @@ export function createAgent(options: AgentOptions) {
   };
 }
 
-// Assumes fork while the dialect is unknown: pieces are joined only if that is known to lose nothing, and in fork it
-// would lose something.
+// Assumes fork while the dialect is unknown: pieces are joined only if joining is known to be lossless, which it is not
+// in fork.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
   return state.status === 'ready' ? state.dialect : 'fork';
@@ -126,7 +126,7 @@ function logState(state: ClientState, log: Log, wasReady: boolean): void {
   if (state.status === 'ready') {
     const { dialect, pid, serverVersion } = state;
     log.info(
-      `Connected to an agent with the dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
+      `Connected to an agent that uses the dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
     // Logs one line for each disconnection and one for the first failure; further attempts are logged at debug level.

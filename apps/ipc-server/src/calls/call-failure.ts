@@ -11,10 +11,10 @@ export const agentErrorCodes = {
   DISCONNECTED: -32_054,
 } as const;
 
-/** Name of such an error. */
+/** Name of an error in `agentErrorCodes`. */
 type AgentErrorName = keyof typeof agentErrorCodes;
 
-/** A failed call as sent. */
+/** A failed call, as sent to the client. */
 interface CallFailure {
   readonly code: number;
   readonly name: string;
@@ -79,7 +79,7 @@ function messageOf(error: AnyIpcError, { settings, agent }: ToolContext): string
     case 'CLOSED': {
       const { lastError } = agent;
       const why = lastError === undefined ? '' : ` Last attempt: ${lastError}`;
-      return `Not connected to an agent at ${formatAddress(settings.address)}; nothing was sent.${why} This server keeps trying. Start the agent with its IPC switched on, or run 'ipc-server doctor', and call again.`;
+      return `Not connected to an agent at ${formatAddress(settings.address)}; nothing was sent.${why} This server keeps trying to connect. Start the agent with IPC enabled, or run 'ipc-server doctor'. Then call again.`;
     }
     case 'COMMAND_TIMEOUT':
       return `${error.message} Check roo_ipc_poll_other_events or roo_ipc_status before you repeat the call.`;

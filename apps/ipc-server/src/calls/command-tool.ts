@@ -7,7 +7,7 @@ import { type CommandCall, openCommandCall } from './command-call.ts';
 import { describeCommand, type ToolDescription } from './describe-command.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A tool for one command, as defined in the tables of this folder. */
+/** A tool for one command, as defined in the tables in this folder. */
 export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape> extends ToolDescription {
   readonly name: string;
   readonly title: string;

@@ -81,7 +81,7 @@ function socketProblems(address: IpcAddress): readonly Problem[] {
     {
       severity: 'warning',
       code: 'SOCKET_OPEN',
-      message: `Other users can connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or put it into a folder that only you can enter.`,
+      message: `Other users can connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or move it to a folder that only you can access.`,
     },
   ];
 }
@@ -102,7 +102,7 @@ function dialectProblems(settings: Settings, attempt: Attempt): readonly Problem
     {
       severity: 'warning',
       code: 'DIALECT_DOUBTFUL',
-      message: `The dialect is set to ${settings.dialect}, but the agent reported its version, which only fork does. Leave --dialect out.`,
+      message: `The dialect is set to ${settings.dialect}, but the agent reported its version, and only fork agents do that. Remove --dialect.`,
     },
   ];
 }

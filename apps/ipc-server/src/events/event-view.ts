@@ -4,11 +4,11 @@ import type { BufferedEvent } from '@modegate/ipc-bridge';
 export interface EventView {
   readonly eventName: string;
   readonly payload?: unknown;
-  /** Sequence number of the event, which serves as the cursor for reading again. */
+  /** Sequence number of the event, which serves as the cursor for rereading. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** Created by this server. */
+  /** True if this server created the event. */
   readonly synthetic?: true;
   /** Number of earlier pieces of the same message that this event replaced. */
   readonly coalesced?: number;

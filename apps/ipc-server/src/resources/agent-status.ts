@@ -11,8 +11,11 @@ export const statusShape = {
   connected: z.boolean(),
   status: z.string().describe('idle, connecting, awaitingAck, ready, backoff or closed.'),
   address: z.string(),
-  addressFrom: z.string().describe('The flag or variable that named the address.'),
-  dialect: z.string().optional().describe('The dialect of the connected agent, or of the last one.'),
+  addressFrom: z.string().describe('The flag or variable that specified the address.'),
+  dialect: z
+    .string()
+    .optional()
+    .describe('The dialect of the connected agent or, if no agent is connected, of the previous one.'),
   dialectSetting: z.string(),
   clientId: z.string().optional(),
   pid: z.number().optional().describe("The agent's process."),
@@ -26,7 +29,7 @@ export const statusShape = {
   tasks: z
     .array(z.object({ taskId: z.string(), status: z.string() }))
     .describe(
-      'The latest tasks, most recent last. The status lost means that the connection ended while the task was running.',
+      'The latest tasks, most recent last. A task has the status lost if the connection ended while it was running.',
     ),
   queues: z.object({ ai: counters, other: counters }).describe('Both queues: held, taken, dropped, coalesced, …'),
   counters: counters.describe('Counters for the connection.'),

@@ -51,8 +51,9 @@ function isReadyTool(context: ToolContext): ToolDefinition {
     description: describeCommand(
       'IsReady',
       {
-        summary: 'Show whether the agent is connected and ready. Does not fail if it is not.',
-        details: 'If the agent lacks the command, ready means that it is connected and has introduced itself.',
+        summary: 'Show whether the agent is connected and ready. If it is not, the call still succeeds.',
+        details:
+          'If the agent does not support the command, ready means that the agent is connected and has introduced itself.',
       },
       context.settings.dialect,
     ),
@@ -61,7 +62,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
     output: z.object({
       ready: z.boolean(),
       connected: z.boolean(),
-      dialect: z.string().optional().describe('Missing until an agent has been seen.'),
+      dialect: z.string().optional().describe('Missing until an agent has connected.'),
       outcome: z.enum(['confirmed', 'inferred']),
       clientId: z.string().optional(),
       pid: z.number().optional(),

@@ -20,14 +20,14 @@ function getConfigurationTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_get_configuration',
     title: "Read the agent's settings",
     command: 'GetConfiguration',
-    details: 'API keys and other secrets are replaced unless include_secrets is true.',
+    details: 'API keys and other secrets are redacted unless include_secrets is true.',
     annotations: reads,
     input: {
       include_secrets: z
         .boolean()
         .default(false)
         .describe(
-          'Return API keys in clear text. They then become part of the conversation, so leave this out unless the user asks for it.',
+          'Return API keys in clear text. The keys then become part of the conversation, so set this only if the user asks for it.',
         ),
       keys: z.array(z.string().min(1)).optional().describe('Only these settings.'),
     },
@@ -48,10 +48,10 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
     command: 'SetConfiguration',
     summary: "Change some of the agent's provider settings.",
     details:
-      'The values are merged into the current settings before they are sent; merge: false replaces them and needs confirm. The settings are read back afterwards to see which values took effect.',
+      'The values are merged into the current settings before they are sent. merge: false replaces all settings instead and requires confirm. Afterwards, the settings are read back to check which values took effect.',
     annotations: annotations({ destructive: true, idempotent: true }),
     input: {
-      values: settingsArgument.describe('Settings, under the names that the agent uses.'),
+      values: settingsArgument.describe('Settings, with the names that the agent uses.'),
       merge: z.boolean().default(true).describe('Keep the settings that you do not pass (default true).'),
       confirm: confirmArgument,
     },
@@ -74,7 +74,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
   });
 }
 
-/** The agent always reports success, so the settings are read back. */
+/** Reads the settings back, because the agent always reports success. */
 async function readBack(values: Readonly<Record<string, unknown>>, call: CommandCall): Promise<object> {
   try {
     const now = await readConfiguration(call);

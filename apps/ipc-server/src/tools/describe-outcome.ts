@@ -8,7 +8,7 @@ export const outcomeShape = {
   dialect: z.enum(dialects),
   taskId: z.string(),
   status: z.enum(['unknown', 'running', 'waiting', 'completed', 'aborted', 'failed']),
-  done: z.boolean().describe('Whether the task is over.'),
+  done: z.boolean().describe('Whether the task has ended.'),
   needsAnswer: z.boolean().describe('Whether the task is waiting for an answer to its question.'),
   ask: z
     .string()
@@ -43,7 +43,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
   };
   if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
   const { status, round, mode, tokenUsage, lastMessage } = outcome;
-  // A message was sent after the end and had no effect yet: earlier texts of the task do not answer it.
+  // A message was sent after the task ended and has had no effect yet, so earlier texts of the task do not answer it.
   if (end === 'done' && agent.tasks.answeredAt(taskId) !== undefined)
     return { ...head, status, round, note: unheardNote };
   return {
@@ -97,7 +97,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
   if (end === 'timeout') return { note: timeoutNote(outcome) };
   if (end === 'disconnected') {
     return {
-      note: 'The connection to the agent ended, and no event for the task has arrived since, so it may have ended too. When the agent is back, roo_ipc_resume_task opens the task again.',
+      note: 'The connection to the agent ended, and no event for the task has arrived since, so the task may have ended too. When the agent is connected again, use roo_ipc_resume_task to reopen the task.',
     };
   }
   return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};
@@ -108,7 +108,7 @@ const unheardNote =
 
 function timeoutNote(outcome: TaskOutcome | undefined): string {
   return outcome === undefined
-    ? 'No event for this task arrived in that time. Check the id, or open the task with roo_ipc_resume_task.'
+    ? 'No event for this task arrived during the wait. Check the id, or open the task with roo_ipc_resume_task.'
     : 'The task is still running. Call again to keep waiting.';
 }
 
@@ -117,9 +117,9 @@ const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_serv
 function answerNote(ask: string, dialect: Dialect): string {
   if (ask === 'followup') return 'Answer with roo_ipc_send_message.';
   if (dialect === 'fork') {
-    return 'Call roo_ipc_press_primary_button for yes or roo_ipc_press_secondary_button for no; a message sent with roo_ipc_send_message counts as a no and is passed on as feedback.';
+    return 'To answer yes, call roo_ipc_press_primary_button. To answer no, call roo_ipc_press_secondary_button. A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.';
   }
   return approvals.has(ask)
-    ? 'This agent does not accept approval over IPC: approve in the editor, or start tasks with auto-approval in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.'
+    ? 'This agent does not accept approvals over IPC. Approve in the editor, or start tasks with auto-approval enabled in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.'
     : 'Answer in the editor, or with roo_ipc_send_message.';
 }

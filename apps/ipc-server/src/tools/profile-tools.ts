@@ -45,7 +45,7 @@ interface ProfileTool {
   readonly name: string;
   readonly title: string;
   readonly command: 'CreateProfile' | 'SetActiveProfile' | 'DeleteProfile';
-  /** Destructive, idempotent. */
+  /** Values of the hints "destructive" and "idempotent", in this order. */
   readonly hints: readonly [boolean, boolean];
 }
 

@@ -18,14 +18,14 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
     command: 'StartNewTask',
     summary: 'Start a task in the coding agent with a prompt; returns its taskId.',
     details:
-      'Follow it with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one if the agent would otherwise wipe the rest. new_tab needs confirm.',
+      'Follow its progress with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one if the agent would otherwise erase the other settings. new_tab requires confirm.',
     annotations: annotations({ destructive: true, openWorld: true }),
     input: {
       text: z.string().min(1).describe('The prompt.'),
       configuration: settingsArgument
         .optional()
         .describe(
-          'Agent settings to change, under the names that the agent uses: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …',
+          'Agent settings to change, with the names that the agent uses: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …',
         ),
       images: z.array(z.string().min(1)).optional().describe('Images as data URIs.'),
       new_tab: z.boolean().optional().describe('Open the task in a new editor tab.'),

@@ -7,7 +7,8 @@ import { commandTool } from '../calls/command-tool.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 const taskId = z.string().min(1).describe('The id that the agent gave the task.');
-const elsewhere = 'If the agent lacks the command, the answer is inferred from the events since this server connected.';
+const elsewhere =
+  'If the agent does not support the command, the answer is inferred from the events since this server connected.';
 
 /** Tools for queries about tasks. */
 export function taskQueries(context: ToolContext): readonly ToolDefinition[] {
@@ -41,7 +42,7 @@ function getCurrentTaskStackTool(context: ToolContext): ToolDefinition {
   });
 }
 
-const inferredNote = 'Inferred from the events since this server connected; what happened before is not known.';
+const inferredNote = 'Inferred from the events since this server connected. Earlier events are not known.';
 
 function getMessagesTool(context: ToolContext): ToolDefinition {
   return commandTool(context, {
@@ -55,7 +56,7 @@ function getMessagesTool(context: ToolContext): ToolDefinition {
       task_id: taskId,
       limit: z.int().min(1).max(1000).default(50).describe('How many of the latest messages to return (default 50).'),
     },
-    output: { total: z.int().describe('How many messages there are in total; payload holds the latest ones.') },
+    output: { total: z.int().describe('How many messages there are in total; payload contains the latest ones.') },
     run: async ({ task_id, limit }, call) => {
       if (!call.has('GetMessages')) return inferredMessages(call, task_id, limit);
       const facts = await call.ask('GetMessages', task_id);
@@ -94,7 +95,7 @@ function isTaskInHistoryTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_is_task_in_history',
     title: 'Look for a task in the history',
     command: 'IsTaskInHistory',
-    details: 'inHistory is null when the agent does not say.',
+    details: 'inHistory is null if the agent does not say whether the task exists.',
     annotations: reads,
     input: { task_id: taskId },
     output: { inHistory: z.boolean().nullable() },

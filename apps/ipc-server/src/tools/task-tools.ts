@@ -27,7 +27,7 @@ function cancelTaskTool(context: ToolContext): ToolDefinition {
     title: 'Cancel a task',
     command: 'CancelTask',
     summary: 'Cancel the current task; it can be resumed.',
-    details: 'Refused if task_id is known not to be the current task.',
+    details: 'Refused if task_id is known to refer to another task.',
     annotations: stops,
     input: { task_id: taskId.optional() },
     output: {},
@@ -44,8 +44,8 @@ function cancelCurrentTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_cancel_current_task',
     title: 'Cancel the current task',
     command: 'CancelCurrentTask',
-    summary: 'Cancel whatever task is current; it can be resumed.',
-    details: 'If the agent lacks the command, CancelTask is sent instead, which has the same effect.',
+    summary: 'Cancel the current task. It can be resumed later.',
+    details: 'If the agent does not support the command, CancelTask is sent instead, which has the same effect.',
     annotations: stops,
     input: {},
     output: {},
@@ -85,7 +85,7 @@ function closeTaskTool(context: ToolContext): ToolDefinition {
 function consequence({ dialect }: CommandCall): string {
   return dialect === 'fork'
     ? 'roo_ipc_close_task ends the current task.'
-    : "roo_ipc_close_task saves all files and closes the agent's whole editor window, not only a task; the connection ends with it.";
+    : "roo_ipc_close_task saves all files and closes the agent's whole editor window, not only a task. This also ends the connection.";
 }
 
 function resumeTaskTool(context: ToolContext): ToolDefinition {

@@ -2,7 +2,7 @@ import type { AgentCircumstances, PermissionAgent } from '@modegate/agent-polici
 
 /** Flags for the circumstances of an agent's call. */
 export interface AgentFlags extends Pick<AgentCircumstances, 'permissionMode' | 'trust' | 'headless' | 'platform'> {
-  /** Relative to the repository. */
+  /** Working folder, relative to the repository. */
   readonly cwd?: string | undefined;
   readonly agentVersion?: string;
   readonly agentFlags?: string;
@@ -25,7 +25,7 @@ export function currentPlatform(): (typeof platforms)[number] {
   return platforms.find((name) => name === process.platform) ?? 'linux';
 }
 
-/** Describes the circumstances under which an answer holds, including defaults. */
+/** Describes the circumstances to which an answer applies, including defaults. */
 export function describeCircumstances(
   { permissionMode, trust, headless, cwd, platform, version, flags }: AgentCircumstances,
   agent: PermissionAgent,

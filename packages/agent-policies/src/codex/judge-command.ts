@@ -14,7 +14,7 @@ import type { CodexSession } from './session.ts';
 /** Judges a call that runs a command in a shell. */
 export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const argv = readArguments(session, call);
-  if (argv === undefined) return answerCodexCall('unknown', 'The call has no command, so there is nothing to judge.');
+  if (argv === undefined) return answerCodexCall('unknown', 'The call has no command to check.');
   if (session.platform === 'win32')
     return answerCodexCall('unknown', 'There is no record of what Codex does with commands on Windows.');
   const unread = session.rulesFault === undefined ? session.unreadRules[0] : undefined;
@@ -32,7 +32,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
   return judgeArguments({ session, argv, escalated, call });
 }
 
-const unreadStatement = 'a statement that is not read';
+const unreadStatement = 'an unsupported statement';
 
 /** Judges a call that asks for more than its sandbox allows, but does not ask to leave the sandbox. */
 function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAnswer {
@@ -54,7 +54,7 @@ interface Run {
 interface JudgedCommand {
   readonly rules: readonly CodexPrefixRule[];
   readonly decision: CodexDecision;
-  /** Reason if no rule decides. */
+  /** Reason for the answer if no rule decides. */
   readonly heuristic?: MatchedRule;
   readonly isRemoval?: boolean;
 }
@@ -69,7 +69,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const { session, argv, escalated } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
-    // A relative program is in the start folder, whatever folder the call names.
+    // A relative program path starts from the start folder, regardless of the folder that the call names.
     const rules = matchRules(command, session.rules, { resolve: true, cwd: session.cwd });
     if (rules.length > 0) return { rules, decision: strictest(rules.map(({ decision }) => decision)) };
     return { rules, ...judgeUnmatched(run, command) };
@@ -84,7 +84,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const shadowed = rules.filter((rule) => rule.decision !== decision).map(({ source }) => source);
   const whole =
     script === undefined && isShellScript(argv)
-      ? ` Codex does not split the line, and takes ${argv[0]} as its program.`
+      ? ` Codex does not split the line, and treats ${argv[0]} as its program.`
       : '';
   const details = { by, shadowed, inside: escalated ? undefined : session };
   if (decision === 'forbidden') {
@@ -139,7 +139,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
       ? `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`
       : sandbox.unsettled;
   if (open !== undefined) return answerCodexCall('unknown', open, details);
-  // Codex notices only a command that fails within a fraction of a second.
+  // Codex notices a failed command only if it fails within a fraction of a second.
   if (session.approval.policy === 'granular' && session.approval.sandbox && writesOutside(run))
     return askFirst(session, 'sandbox', {
       ...details,
@@ -159,7 +159,7 @@ function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   );
 }
 
-/** Checks if a command can start: the helper that builds the sandbox must be readable inside it. */
+/** Checks whether a command can start: the helper that builds the sandbox must be readable inside it. */
 function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   const root = findEntry(sandbox, '/');
   if (root !== undefined && root.access !== 'deny') return 'yes';
@@ -198,7 +198,7 @@ function readArguments(session: CodexSession, { arguments: values }: CodexToolCa
   return [findShell(session, values.shell), values.login === false ? '-c' : '-lc', command];
 }
 
-/** Finds a shell: Codex uses the kind of shell that a call names, but finds the program itself. */
+/** Finds a shell: Codex uses the kind of shell named in the call, but locates the program on its own. */
 function findShell({ platform }: CodexSession, wanted: unknown): string {
   const usual = platform === 'darwin' ? '/bin/zsh' : '/bin/bash';
   if (typeof wanted !== 'string' || wanted === '') return usual;

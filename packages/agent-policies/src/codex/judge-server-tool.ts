@@ -7,7 +7,7 @@ import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call to an MCP server's tool, `mcp__server__tool`. */
+/** Judges a call to a tool of an MCP server, `mcp__server__tool`. */
 export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
@@ -15,9 +15,9 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   if (id === undefined) {
     const open =
       session.home === undefined
-        ? "The server may be one of the user's, whose files are not read."
+        ? "The server may come from the user's files, which are not read."
         : keysAt(layers, ['plugins']).length > 0
-          ? 'The server may come from a plugin, whose files are not read.'
+          ? 'The server may come from a plugin. Plugin files are not read.'
           : undefined;
     if (open !== undefined) return answerCodexCall('unknown', open);
     return answerCodexCall('not offered', 'No file configures an MCP server with this tool.');
@@ -36,7 +36,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   const mode = setting?.value ?? 'auto';
   const source: MatchedRule =
     setting === undefined
-      ? { rule: 'the approval mode "auto" by default', effect: 'ask' }
+      ? { rule: 'the default approval mode "auto"', effect: 'ask' }
       : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
   if (mode === 'approve') return answerCodexCall('allow', 'The tool is approved in advance.', { by: [source] });
   if (isHarmless(mode, call.annotations ?? {})) {
@@ -45,7 +45,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   }
   if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
     const details = { by: [session.approval.source, session.sandbox.source], shadowed: [source] };
-    return answerCodexCall('allow', 'Without a sandbox and without questions, every tool runs.', details);
+    return answerCodexCall('allow', 'Without a sandbox and without approval prompts, every tool runs.', details);
   }
   // `mcp_elicitations` in a granular policy does not stop the question.
   const approval = { ...session.approval, rules: true, sandbox: true };
@@ -72,7 +72,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** True for the same name: Codex writes names with underscores for the model. */
+/** True if both are the same name; Codex uses underscores in the names it shows the model. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

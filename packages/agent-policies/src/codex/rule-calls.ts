@@ -26,7 +26,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 
 const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'socks5_tcp', 'socks5_udp'];
 
-/** Starlark functions, which change nothing but are not read either. */
+/** Starlark's own functions, which change nothing but are not read either. */
 const ownFunctions = new Set(
   'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
     ' ',
@@ -40,10 +40,9 @@ export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
 }
 
 /**
- * Reads one call.
- *
- * @param place - File and line of the call.
- * @throws {RuleError} if Codex does not accept it.
+ * Reads a single call.
+ * ⏎ @param place - File and line of the call.
+ * @throws {RuleError} if Codex does not accept the call.
  */
 export function readRuleCall(
   call: StarlarkCall,

@@ -12,7 +12,10 @@ export interface OfferContext {
   readonly ways: AgentWays;
 }
 
-/** @internal `gone` without `isOpen`: the tool is not offered. With both: an unknown factor decides. */
+/**
+ * @internal Availability of a tool. `gone` without `isOpen`: the tool is not offered. With both: an unknown factor
+ * decides.
+ */
 export interface Offer {
   readonly gone?: AgentAnswer;
   readonly isOpen: boolean;
@@ -22,7 +25,7 @@ const editTools: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch'])
 
 const resourceTools = new Set('list_mcp_resources list_mcp_resource_templates read_mcp_resource'.split(' '));
 
-/** @internal Judges whether a tool is offered. */
+/** @internal Determines whether a tool is offered. */
 export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: OfferContext): Offer {
   const presence = presenceOf(tool, ways.tools);
   const gone = (because: string): Offer => ({ gone: plainAnswer('not offered', because), isOpen: false });
@@ -47,7 +50,7 @@ export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: O
   return open(`Whether ${nameOpencodeRule(first)} covers "${tool}" depends on a substitution.`);
 }
 
-/** Finds the rules that hide a tool: it disappears if the last rule for its permission denies everything. */
+/** Finds the rules that hide a tool: the tool disappears if the last rule for its permission denies everything. */
 function hidingRules(
   rules: readonly PermissionRule[],
   test: Omit<RuleTest, 'text'>,

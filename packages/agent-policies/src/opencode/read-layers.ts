@@ -26,16 +26,16 @@ export interface ReadLayers {
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Agent whose layers are read, and the contents not allowed in a file. */
+/** @internal Agent whose layers are read, and the contents that it does not allow in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds a reason, in a file's text or value, why the agent ignores the file. */
+  /** Finds a reason, in a file's text or value, for the agent to ignore the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
-  /** Removes what the agent ignores in a project file. */
+  /** Removes the parts of a project file that the agent ignores. */
   readonly cut?: (root: FileValue) => FileValue;
 }
 
-/** @internal Reads and merges layers. At a fault, opencode stops, and Kilo ignores the file. */
+/** @internal Reads and merges layers. If a file has a fault, opencode stops, whereas Kilo ignores the file. */
 export function readLayers(layers: readonly SettingsLayer[], files: PermissionFiles, agent: LayerAgent): ReadLayers {
   const reader = new LayerReader(files, agent);
   let settings = noSettings;
@@ -61,7 +61,10 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
   return { settings, problems, doesNotStart, read, launches };
 }
 
-/** Merges a Markdown agent: in Kilo, settings that do not make an agent primary win over a Markdown file that does. */
+/**
+ * Merges a Markdown agent: in Kilo, a settings entry that does not make an agent primary takes precedence over a
+ * Markdown file that does.
+ */
 function mergeMarkdown(
   agents: AgentSettings['agents'],
   found: AgentSettings['agents'],
@@ -101,7 +104,7 @@ class LayerReader {
     const isCut = cut !== undefined && isWithin(this.files.project, file.path);
     const settings = readAgentSettings(isCut ? cut(root) : root, source);
     if (source.faults.length > 0) return this.refuse(file, source.faults);
-    const effect = 'opencode 1 reads the agent without it. Write "agent" instead of "agents"';
+    const effect = 'opencode 1 ignores this setting of the agent. Write "agent" instead of "agents"';
     for (const limit of source.ignored) this.report(file, limit, { code: 'limits-ignored', effect });
     this.read.set(file.name, describeSettings(settings));
     this.launches.push(...findLaunches(root, file.name));
@@ -123,9 +126,9 @@ class LayerReader {
   private refuse(file: PermissionFile, faults: readonly FileFault[], isMode = false): AgentSettings {
     const [code, effect, stops] =
       this.own.agent === 'kilo'
-        ? ['file-left-out', 'Kilo ignores the whole file, including its denials', false]
+        ? ['file-left-out', 'Kilo ignores the whole file, including its deny rules', false]
         : isMode
-          ? ['mode-left-out', 'the mode is left out', false]
+          ? ['mode-left-out', 'the mode is ignored', false]
           : ['does-not-start', 'opencode does not start with this file', true];
     for (const fault of faults) {
       const problem = this.report(file, fault, { code, effect: `${effect}. Correct this line` });
@@ -149,7 +152,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Records the plugins and tools of a folder, which are code, and returns the names of the plugins. */
+  /** Records the plugins and tools in a folder, which are code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
@@ -165,7 +168,7 @@ class LayerReader {
     if (broken !== undefined) {
       const [code, effect] =
         broken.effect === 'dropped'
-          ? ['agent-left-out', 'the agent is left out']
+          ? ['agent-left-out', 'the agent is ignored']
           : ['front-matter-lost', 'the agent keeps its name, uses the whole file as its prompt and loses its limits'];
       this.report(file, broken.fault, { code, effect: `${effect}. Correct the front matter` });
     }

@@ -3,7 +3,7 @@ import type { OpencodeRules } from './agent-rules.ts';
 import { builtInRules, type PermissionRule } from './rules.ts';
 
 /**
- * @internal Returns rules of the session: a run without a person has no tools that ask one, and a subagent gets no task
+ * @internal Returns the rules that the session adds: a run without a person cannot ask questions, and a subagent gets no task
  * list and no subagents unless a rule names them.
  */
 export function sessionRules(

@@ -4,7 +4,7 @@ import { findFetchedCode } from './fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from './group-risks.ts';
 import type { PermissionRisk } from './permission-risk.ts';
 
-/** @internal A rule of the checker for one agent, which looks at one place where the agent starts. */
+/** @internal A checker rule for one agent, which looks at one place where the agent starts. */
 export type RiskRule<Place> = (place: Place) => Iterable<RiskDraft>;
 
 /** @internal Places where an agent starts, and what it launches there. */
@@ -14,7 +14,7 @@ export interface RiskyPlaces<Place> extends Pick<PermissionFiles, 'files'>, Pick
   readonly places: readonly Place[];
 }
 
-/** @internal Runs each of the rules on each place, and looks for code that is fetched and run. */
+/** @internal Runs every rule on every place, and looks for code that is fetched and run. */
 export function runRiskRules<Place>(
   { title, places, launches, files }: RiskyPlaces<Place>,
   rules: readonly RiskRule<Place>[],

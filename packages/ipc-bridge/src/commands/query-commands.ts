@@ -3,7 +3,7 @@ import type { CommandSpec, DialectSpec } from './command-definition.ts';
 import type { QueryEventName, ReplyKind } from './reply-kind.ts';
 
 const answered: ReplyKind = { kind: 'commandResponse' };
-const emptyMayBeError = 'A failure returns an empty result, so it looks the same as "none".';
+const emptyMayBeError = 'A failure also returns an empty result, so it cannot be distinguished from "none".';
 
 /** Commands that query the agent. */
 export const queryCommands = {
@@ -29,7 +29,7 @@ export const queryCommands = {
     zoo: query('modelsResponse', 'The result is always empty.'),
   },
   IsReady: {
-    summary: "Says whether the agent's user interface is up.",
+    summary: 'Reports whether the user interface of the agent is running.',
     fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
   },
   GetMessages: {
@@ -51,13 +51,13 @@ export const queryCommands = {
     },
   },
   IsTaskInHistory: {
-    summary: 'Says whether a task is in the history.',
+    summary: 'Reports whether a task is in the history.',
     fork: {
       data: identifier,
       reply: answered,
       timeoutMs: 10_000,
       limitations:
-        "The agent answers {} whether or not the task exists, so the answer carries no information; an unknown task id is also removed from the agent's state.",
+        'The agent answers {} whether or not the task exists, so the answer is meaningless. The agent also removes an unknown task id from its state.',
     },
   },
   GetConfiguration: {
@@ -80,7 +80,7 @@ export const settingsCommands = {
       reply: answered,
       timeoutMs: 10_000,
       limitations:
-        'Only provider settings are accepted, and any that you leave out are unset. Send the result of GetConfiguration with your changes merged in.',
+        'Only provider settings are accepted, and any setting that you omit is unset. Send the result of GetConfiguration with your changes merged in.',
     },
   },
   Log: {
@@ -89,7 +89,7 @@ export const settingsCommands = {
       data: identifier,
       reply: { kind: 'none' },
       timeoutMs: 10_000,
-      limitations: 'The agent never answers, so the only outcome is that the command was sent.',
+      limitations: 'The agent never answers, so the result shows only that the command was sent.',
     },
   },
   CreateProfile: {
@@ -98,7 +98,7 @@ export const settingsCommands = {
       data: identifier,
       reply: answered,
       timeoutMs: 10_000,
-      limitations: 'The profile has a name but no settings. A name that already exists is refused.',
+      limitations: 'The profile has a name but no settings. A name that already exists is rejected.',
     },
   },
   GetProfiles: {

@@ -12,7 +12,7 @@ export interface IncomingEvent {
   readonly event: AgentEvent;
   readonly seq: number;
   readonly at: number;
-  /** Created by the buffer. */
+  /** True if the buffer created the event. */
   readonly isSynthetic: boolean;
 }
 

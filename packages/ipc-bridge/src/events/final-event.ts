@@ -10,7 +10,7 @@ const FINAL_EVENTS: ReadonlySet<string> = new Set([
   'connection',
 ]);
 
-// Excludes tools, commands and MCP calls: agents usually approve those themselves, and they are numerous.
+// Excludes tools, commands and MCP calls, because agents usually approve those themselves and they are numerous.
 const FINAL_ASKS: ReadonlySet<string> = new Set([
   'followup',
   'completion_result',

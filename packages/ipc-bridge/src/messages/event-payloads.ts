@@ -17,7 +17,7 @@ const tokenUsage = z.strictObject({
   contextTokens: z.number(),
 });
 
-// Keyed by any tool name: agents have their own tools.
+// Keyed by any tool name, because agents have their own tools.
 const toolUsage = z.record(z.string(), z.strictObject({ attempts: z.number(), failures: z.number() }));
 
 const message = z.strictObject({
@@ -102,8 +102,8 @@ const headlessResult = z.strictObject({
 });
 
 /**
- * The payload of every event that a known dialect sends, across all versions. A payload that matches none still passes,
- * but is marked as unknown. Schemas are strict, so that an unknown field is noticed.
+ * The payload of every event that a known dialect sends, across all versions. A payload that matches no schema still
+ * passes, but is marked as unknown. Schemas are strict, so that an unknown field is noticed.
  */
 export const eventPayloads = {
   taskCreated: taskOnly,
@@ -151,7 +151,7 @@ export const eventPayloads = {
 /** Name of an event in any known dialect. */
 export type EventName = keyof typeof eventPayloads;
 
-// A map, so that an event named `constructor` is treated like any other.
+// Uses a map, so that an event named `constructor` is treated like any other.
 const checks: ReadonlyMap<string, Predicate> = new Map(
   Object.entries(eventPayloads).map(([name, schema]) => [name, compileSchema(schema)]),
 );

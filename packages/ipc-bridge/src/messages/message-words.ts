@@ -72,7 +72,7 @@ const groups: ReadonlyMap<string, AskGroup> = new Map<string, AskGroup>([
   ['command_output', 'nonBlocking'],
 ]);
 
-/** Returns the group of a question. An unknown question counts as `interactive`: a person has to look at it. */
+/** Returns the group of a question. An unknown question counts as `interactive`, because a person has to look at it. */
 export function askGroup(ask: string): AskGroup {
   return groups.get(ask) ?? 'interactive';
 }

@@ -55,11 +55,11 @@ const officialHandlers: Handlers = {
 const forkHandlers: Handlers = {
   StartNewTask: (data, _client, { tasks, settings }) => {
     const prompt = readPrompt(data);
-    // Even an empty configuration replaces that of the provider.
+    // Even an empty configuration replaces the provider's configuration.
     settings.replace(prompt.configuration);
     return tasks.start(prompt).id;
   },
-  // The event is the only sign that these two succeeded.
+  // The event is the only sign that these two commands succeeded.
   CancelTask: (data, _client, { tasks }) => {
     checkCurrent(tasks, data);
     tasks.cancel({ again: false });
@@ -110,7 +110,7 @@ const forkHandlers: Handlers = {
     if (!tasks.resume(String(data))) throw new Error('Task not found');
     return done;
   },
-  // A promise that was not awaited, as represented in JSON.
+  // Represents a promise that was not awaited, as it appears in JSON.
   IsTaskInHistory: () => ({}),
   CreateProfile: (data, _client, { settings }) => {
     settings.profiles.create(String(data));
@@ -131,7 +131,7 @@ const forkHandlers: Handlers = {
   },
 };
 
-/** The data were already validated. */
+/** Reads a prompt from data that were already validated. */
 function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] {
   const { configuration } = data as { readonly configuration: JsonObject };
   const { text = '', images = [] } = readUserMessage(data) ?? {};

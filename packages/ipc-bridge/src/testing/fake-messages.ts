@@ -61,7 +61,7 @@ export function createFakeMessages(taskId: string, context: FakeAgentContext): F
 }
 
 // Fork sends only new text while a message grows. It tracks one text per task, not per message, so a message in between
-// makes the next piece repeat everything.
+// makes the next piece repeat the whole text.
 function createDeltas(): (text: string, partial: boolean | undefined) => string {
   let told = '';
   return (text, partial) => {

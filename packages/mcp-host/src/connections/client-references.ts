@@ -4,11 +4,9 @@ import type { Schedule } from '@modegate/timing';
 
 /** A client that uses the connections. */
 export interface ConnectionsClient {
-  /** The capabilities that it declares as an MCP client. */
+  /** The capabilities that the client declares as an MCP client. */
   readonly capabilities: JsonObject;
-  /**
-   * True if the client has no session, which means that it can be asked only within its own requests. Default false.
-   */
+  /** True if the client has no session, so that it can be asked only within its own requests. Default false. */
   readonly isStateless?: boolean | undefined;
 }
 
@@ -18,15 +16,15 @@ export interface ClientReference {
   readonly release: () => Promise<void>;
 }
 
-/** The clients that use the connections, counted. */
+/** Counts the clients that use the connections. */
 export interface ClientReferences {
   readonly acquire: (user: ConnectionsClient) => ClientReference;
-  /** The union of the clients' capabilities. */
+  /** Returns the union of the clients' capabilities. */
   readonly capabilities: () => JsonObject;
   /** True if a client with a session can answer requests from servers. */
   readonly wantsSession: () => boolean;
   readonly isUsed: () => boolean;
-  /** Drops all references without calling any callback. */
+  /** Drops all references without calling any callbacks. */
   readonly close: () => void;
 }
 
@@ -105,8 +103,8 @@ function needsSession({ capabilities, isStateless }: ConnectionsClient): boolean
 const MAX_DEPTH = 8;
 
 /**
- * Merges the capabilities of several clients into those declared to a server: the union of `sampling`, `elicitation`
- * and `roots`, unchanged where clients agree, and nothing else. Pure.
+ * Merges the capabilities of several clients into the capabilities declared to a server: the union of `sampling`,
+ * `elicitation` and `roots`, unchanged where clients agree, and nothing else. Pure.
  */
 function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
   const merged = PASSED_ON.flatMap((key) => {
@@ -120,7 +118,7 @@ function mergeDeclarations(key: string, declared: readonly JsonObject[]): JsonOb
   const [first = {}, ...others] = declared;
   if (others.every((other) => isDeepStrictEqual(other, first))) return first;
   // An empty elicitation capability means forms (client/elicitation, capabilities); the union with another kind must
-  // preserve that.
+  // keep this meaning.
   const meant = key === 'elicitation' ? declared.map(withForm) : declared;
   return meant.reduce((sum, one) => mergeObjects(sum, one, MAX_DEPTH));
 }

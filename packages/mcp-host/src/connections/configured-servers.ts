@@ -7,20 +7,20 @@ import type { UpstreamServer } from '../server/upstream-server.ts';
 /** All servers of a configuration. */
 export interface ConfiguredServers {
   readonly find: (name: string) => ServerConnection | undefined;
-  /** Sorted by name. */
+  /** Returns the connections, sorted by name. */
   readonly connections: () => readonly ServerConnection[];
-  /** Sorted by name; remains the same array until something changes. */
+  /** Returns the servers, sorted by name; remains the same array until something changes. */
   readonly views: () => readonly UpstreamServer[];
   readonly start: () => void;
   readonly stop: () => Promise<void>;
   readonly update: (entries: readonly ServerEntry[]) => Promise<void>;
-  /** Stops for good: nothing starts afterwards. */
+  /** Stops all servers permanently: nothing starts afterwards. */
   readonly close: () => Promise<void>;
 }
 
 interface State {
   readonly dependencies: ConnectionDependencies;
-  /** In configuration order, which is also the order in which they start. */
+  /** Servers in configuration order, which is also the order in which they start. */
   servers: ReadonlyMap<string, ServerConnection>;
   /**
    * Servers that were removed from the configuration and are still stopping. A server that returns before it has

@@ -3,7 +3,7 @@ import type { TimeSource } from '../timing/time-source.ts';
 
 /** Refreshes repeatedly, but never concurrently and never in rapid succession. */
 export interface ThrottledRefresh {
-  /** Requests a refresh; any number of requests made during a refresh cause one more. */
+  /** Requests a refresh; any number of requests during a refresh cause just one more. */
   readonly request: () => void;
   /** Stops refreshing without waiting for a running refresh. */
   readonly stop: () => void;
@@ -15,7 +15,7 @@ export interface ThrottledRefreshOptions extends Pick<TimeSource, 'now' | 'sched
   readonly refresh: () => Promise<boolean>;
 }
 
-/** Minimum gap between refreshes: doubles while changes keep coming, and is reset after a calm period. */
+/** Minimum gap between refreshes: doubles while changes keep arriving, and is reset after a quiet period. */
 const FIRST_GAP_MS = 100;
 const MAX_GAP_MS = 2_000;
 const CALM_MS = 5_000;
@@ -24,7 +24,7 @@ const CALM_MS = 5_000;
 const RETRY: Backoff = { firstMs: 2_000, maxMs: 60_000, resetAfterMs: 0 };
 
 /**
- * Serialises any number of refresh requests: the first runs immediately, the others with growing gaps; failures are
+ * Serialises any number of refresh requests: the first runs immediately, the others at growing intervals; failures are
  * retried. Starts nothing until requested.
  */
 export function createThrottledRefresh({ refresh, now, schedule, random }: ThrottledRefreshOptions): ThrottledRefresh {

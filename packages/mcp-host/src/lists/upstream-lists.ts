@@ -25,7 +25,7 @@ export interface UpstreamLists {
    * used.
    */
   readonly refreshStaleLists: () => void;
-  /** Resolves once each list has been read, or reading it has failed. */
+  /** Resolves once each list has been read or has failed to load. */
   readonly firstRead: Promise<void>;
   readonly stop: () => void;
 }
@@ -113,7 +113,10 @@ interface Followed {
   readonly options: FollowListsOptions;
 }
 
-/** A server that declares none of the three lists is still queried for tools: some servers forget to declare them. */
+/**
+ * Returns the lists that a server declares. A server that declares none of the three is still queried for tools,
+ * because some servers forget to declare them.
+ */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
   return declared.length === 0 ? ['tools'] : declared;
@@ -138,10 +141,10 @@ async function readGroup(followed: Followed, group: ListGroup): Promise<boolean>
   return worked.every(({ isRead }) => isRead);
 }
 
-/** Minimum time that a list stays fresh, so that it is not reread on every use. */
+/** Minimum time for which a list stays fresh, so that it is not reread on every use. */
 const LEAST_FRESH_MS = 30_000;
 
-/** The outcome of reading a list, and how long it stays fresh. */
+/** The outcome of reading a list, and the time for which it stays fresh. */
 interface ListReading {
   readonly isRead: boolean;
   readonly freshMs: number;
@@ -168,7 +171,7 @@ async function readList(
   for (const remark of remarks) onWarning(remark);
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
-  // A failed page says nothing about the known items: a complete old list is better than half of a new one.
+  // A failed page reveals nothing about the known items: a complete old list is better than half of a new one.
   const keepsKnown = (failed && known.length > 0) || isSame(known, items);
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
   return { isRead: !failed, freshMs };
@@ -190,7 +193,7 @@ function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boo
   try {
     return isDeepStrictEqual(known, items);
   } catch {
-    // The lists are nested too deeply to compare.
+    // Lists that are nested too deeply to compare count as different.
     return false;
   }
 }

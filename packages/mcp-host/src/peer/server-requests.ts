@@ -16,9 +16,7 @@ export interface ServerRequests {
   take(request: JsonRpcRequest): void;
   /** Rejects a request with malformed params; logs anything that is not a request. */
   refuse(invalid: InvalidMessage): void;
-  /**
-   * Handles the params of `notifications/cancelled`: aborts the request that they name, which is then never answered.
-   */
+  /** Handles the params of `notifications/cancelled`: aborts the request named there, which is then never answered. */
   cancel(params: JsonObject): void;
 }
 
@@ -31,7 +29,7 @@ export interface ServerRequestsOptions {
     context: { readonly signal: AbortSignal },
   ) => Promise<JsonObject>;
   readonly note: (text: string) => void;
-  /** Maximum number of unanswered requests; up to sixteen times as many responses may be unsent. */
+  /** Maximum number of unanswered requests; the number of unsent responses may be up to sixteen times as high. */
   readonly maxAtOnce: number;
 }
 
@@ -41,7 +39,7 @@ interface State extends ServerRequestsOptions {
 }
 
 const NO_PARAMS: JsonObject = {};
-// Rejections and pings come in bursts, and the responses to them are small.
+// Rejections and pings come in bursts, but the responses to them are small.
 const UNSENT_PER_REQUEST = 16;
 
 /** Creates an empty set of requests, which answers `ping` itself. */
@@ -64,10 +62,10 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   };
 }
 
-/** A server that sends requests without reading answers must not fill our memory. */
+/** True if the server sends requests without reading the answers; such a server must not fill our memory. */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
-  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier ones`);
+  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier requests`);
   return true;
 }
 
@@ -78,7 +76,7 @@ function take(state: State, request: JsonRpcRequest): void {
   else if (running.has(id)) {
     answer(state, id, failure('INVALID_REQUEST', `The id ${preview(id)} belongs to a request that is still running.`));
   } else if (running.size >= maxAtOnce) {
-    const text = `More than ${maxAtOnce} requests at once; wait for answers before sending more.`;
+    const text = `More than ${maxAtOnce} concurrent requests; wait for answers before sending more.`;
     answer(state, id, failure('INTERNAL_ERROR', text));
   } else void run(state, new IncomingRequest(request));
 }
@@ -87,7 +85,7 @@ async function run(state: State, incoming: IncomingRequest): Promise<void> {
   const { id } = incoming.request;
   state.running.set(id, incoming);
   const outcome = await ask(state, incoming);
-  // The link has ended, or the request was cancelled, in which case its id may already have been reused.
+  // The link has ended, or the request was cancelled; in the latter case, its id may already have been reused.
   if (incoming.cancelled) return;
   state.running.delete(id);
   answer(state, id, outcome);

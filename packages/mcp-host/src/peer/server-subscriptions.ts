@@ -7,9 +7,9 @@ import {
   type SubscriptionStreamOptions,
 } from './subscription-stream.ts';
 
-/** Subscriptions to changes of a stateless server's lists and resources. */
+/** Subscriptions to changes in a stateless server's lists and resources. */
 export interface ServerSubscriptions {
-  /** Subscribes to a resource; resolves once the server agrees, and throws an RpcError if it does not. */
+  /** Subscribes to a resource; resolves once the server agrees, and throws an RpcError if it refuses. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
   /** Handles a notification; returns true if it concerned a subscription stream itself. */
@@ -24,9 +24,9 @@ type ListName = 'tools' | 'resources' | 'prompts';
 export interface ServerSubscriptionsOptions
   extends Pick<SubscriptionStreamOptions, 'send' | 'clientInfo' | 'schedule' | 'random' | 'now'> {
   readonly capabilities: JsonObject;
-  /** Called if a list may have changed unannounced. */
+  /** Called if a list may have changed without an announcement. */
   readonly onGap: (list: ListName) => void;
-  /** Called if a subscribed resource may have changed unannounced. */
+  /** Called if a subscribed resource may have changed without an announcement. */
   readonly onResourceGap: (uri: string) => void;
   readonly onWarning: (text: string) => void;
   /** Completes the request of a stream that the server ended. */
@@ -86,7 +86,7 @@ function followLists(options: ServerSubscriptionsOptions): SubscriptionStream | 
       if (isAgain) for (const list of told) options.onGap(list);
     },
     onRejected: (reason) =>
-      options.onWarning(`It does not announce changes to its lists, although it declares that it does: ${reason}`),
+      options.onWarning(`It does not announce changes to its lists, although it declares this capability: ${reason}`),
   });
 }
 
@@ -164,7 +164,7 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions): Resou
     for (const uri of asked) settle(uri, notFollowed(uri, reason));
     if (isStale) replace();
   };
-  /** Several changes in one turn open only one stream. */
+  /** Opens a new stream; several changes in one turn open only one. */
   const change = (): void => {
     if (isStale) return;
     isStale = true;

@@ -8,11 +8,11 @@ import type { SendRaw } from './upstream-request.ts';
 
 /** A `subscriptions/listen` request (MCP 2026-07-28, basic/patterns/subscriptions), reopened whenever it ends. */
 export interface SubscriptionStream {
-  /** The id of the open request; undefined if there is none. */
+  /** Returns the id of the open request; undefined if there is none. */
   readonly id: () => number | undefined;
-  /** The notifications that the server agreed to; undefined until it has agreed. */
+  /** Returns the notifications that the server agreed to send; undefined until it has agreed. */
   readonly agreed: () => JsonObject | undefined;
-  /** Sets the notifications that the server agreed to. */
+  /** Sets the notifications that the server agreed to send. */
   readonly acknowledge: (notifications: JsonObject) => void;
   /** Ends the stream permanently and cancels the request. */
   readonly stop: () => void;

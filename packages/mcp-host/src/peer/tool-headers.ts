@@ -6,7 +6,7 @@ import { encodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@
 export interface ToolHeaders {
   /** Records a page of `tools/list` and returns it without tools that must not be offered over HTTP. */
   take(page: JsonObject): JsonObject;
-  /** The headers for the params of one `tools/call`. */
+  /** Returns the headers for the params of one `tools/call`. */
   of(params: JsonObject): Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
     const { headers, problem } = readParamHeaders(tool.inputSchema);
     wanted.delete(tool.name);
     if (problem !== undefined) {
-      onRejected(`Its tool ${preview(tool.name)} is left out, since ${problem}.`);
+      onRejected(`Its tool ${preview(tool.name)} is ignored because ${problem}.`);
       return false;
     }
     if (headers.length > 0 && wanted.size < MAX_TOOLS) wanted.set(tool.name, headers);
@@ -40,7 +40,10 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
   };
 }
 
-/** The headers for the arguments of one call; none for an argument that is missing, null or of an unsupported type. */
+/**
+ * Returns the headers for the arguments of one call; none for an argument that is missing, null or of an unsupported
+ * type.
+ */
 export function paramHeaders(wanted: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
   const headers = wanted.flatMap(({ header, path }) => {
     const value = valueAtPath(args, path);

@@ -2,17 +2,17 @@ import type { Writable } from 'node:stream';
 
 /**
  * Writes lines to a stream. The first line of a turn is written immediately, so that the other side can start working.
- * Later lines are combined into one write, as are all lines of the turn that follows a busy turn.
+ * Later lines are combined into one write, as are all lines of a turn that follows a busy turn.
  */
 export interface LineSender {
   /**
-   * Sends a line, adding the line ending. Returns undefined if the stream can take more; otherwise a promise that
+   * Sends a line, adding the line ending. Returns undefined if the stream can accept more; otherwise a promise that
    * resolves once it can, and rejects if the stream ends first.
    */
   send(line: string): Promise<void> | undefined;
   /** Writes buffered lines. */
   flush(): void;
-  /** Drops buffered lines and rejects all later ones. */
+  /** Drops buffered lines and rejects all later lines. */
   end(makeError: () => Error): void;
 }
 
@@ -58,7 +58,7 @@ export function createLineSender(stream: Writable): LineSender {
       queued += `${line}\n`;
       linesInTurn += 1;
       const isFirst = linesInTurn === 1;
-      // A turn with much output must neither hold it all back nor hide that the stream is full.
+      // A turn with much output must neither hold all of it back nor hide that the stream is full.
       if ((isFirst && !gathers) || queued.length > MOST_QUEUED) flush();
       if (isFirst) process.nextTick(endTurn);
       if (!wasFull) return undefined;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Ends process groups if our own process dies without ending them, because of SIGKILL or lack of memory. */
+/** Ends process groups if our own process dies without ending them, because of SIGKILL or a lack of memory. */
 export interface ParentWatchdog {
   /** Registers a group by the id of its leader, synchronously. */
   add(groupId: number): void;
@@ -11,7 +11,7 @@ export interface ParentWatchdog {
 
 /**
  * Creates a watchdog that starts with the first group. It is a shell (less than 2 MB) in its own session that reads a
- * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh` there is no watchdog,
+ * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh`, there is no watchdog,
  * but everything else works.
  */
 export function createParentWatchdog(): ParentWatchdog {
@@ -21,7 +21,7 @@ export function createParentWatchdog(): ParentWatchdog {
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // If the shell is killed, adding the next group starts another one, which receives all groups.
+    // If the shell is killed, adding the next group starts another shell, which receives all groups.
     started?.once('exit', () => {
       shell = undefined;
     });

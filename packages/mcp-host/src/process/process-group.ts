@@ -7,11 +7,11 @@ export interface ProcessGroup {
   /** True if any process of the group exists; on Windows, only the leader counts. */
   isAlive(): boolean;
   /**
-   * Sends SIGTERM to all processes of the group, but only once: some programs treat a second SIGTERM as an order to
-   * drop everything. Windows has no equivalent, so the processes are killed there.
+   * Sends SIGTERM to all processes of the group, but only once, because some programs treat a second SIGTERM as an
+   * order to drop everything. Windows has no equivalent, so the processes are killed there.
    */
   terminate(): void;
-  /** Kills all of them. */
+  /** Kills all processes of the group. */
   kill(): void;
   /** Removes the group from those that are killed when our process exits or dies. */
   release(): void;
@@ -78,7 +78,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The `taskkill` arguments that kill a process and its descendants without confirmation. */
+/** Returns the `taskkill` arguments that kill a process and its descendants without confirmation. */
 export function taskkillArguments(pid: number): readonly string[] {
   return ['/PID', String(pid), '/T', '/F'];
 }

@@ -7,7 +7,7 @@ export interface EventStreamFilter {
 }
 
 export interface EventStreamFilterOptions {
-  /** Maximum length of an event; reading ends at a longer one. */
+  /** Maximum length of an event; a longer event ends the reading. */
   readonly maxEventLength: number;
   /** True if a broken stream may be resumed; if not, event ids are removed. */
   readonly mayResume: boolean;

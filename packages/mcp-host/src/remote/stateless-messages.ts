@@ -4,7 +4,7 @@ import { claimedVersion } from '../revisions/request-meta.ts';
 
 /**
  * Stateless requests in flight (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is older: it
- * sends any message, but does not know the headers, or that closing a response cancels its request.
+ * sends any message, but knows neither the headers nor that closing a response cancels its request.
  */
 export interface StatelessMessages {
   /**
@@ -64,8 +64,8 @@ function withMessage(init: RequestInit, { headers, controller }: Message): Reque
 }
 
 /**
- * The headers that repeat parts of a stateless message (MCP 2026-07-28, basic/transports/streamable-http, Request
- * Metadata); undefined for a message within a session.
+ * Returns the headers that repeat parts of a stateless message (MCP 2026-07-28, basic/transports/streamable-http,
+ * Request Metadata); undefined for a message within a session.
  */
 export function standardHeaders(message: JsonObject): Readonly<Record<string, string>> | undefined {
   const { method, params } = message;

@@ -1,4 +1,4 @@
-/** Explains which property of an entry makes requests impossible; undefined if none does. */
+/** Explains which property of an entry makes requests impossible; undefined if there is none. */
 export function findUnsupportedTarget(url: string, headers: Readonly<Record<string, string>>): string | undefined {
   return urlProblem(url) ?? headersProblem(headers);
 }

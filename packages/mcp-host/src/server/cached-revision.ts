@@ -23,10 +23,10 @@ export interface CachedRevision {
   readonly failed: () => void;
 }
 
-/** Remembers across runs which servers use sessions and therefore need no probe. */
+/** Remembers across runs the servers that use sessions and therefore need no probe. */
 export interface SessionBasedServers {
   readonly has: (entry: ValidServerEntry) => boolean;
-  /** Called after each successful start in which the server decided the revision. Does not throw. */
+  /** Called after each successful start for which the server determined the revision. Does not throw. */
   readonly keep: (entry: ValidServerEntry, isLegacy: boolean) => void;
 }
 
@@ -41,9 +41,9 @@ export interface CachedRevisionOptions {
 }
 
 /**
- * Creates the cached revision with the knowledge from earlier runs. A server known to use sessions is not probed: a
- * probe costs a message and a reply, over the network a round trip, and with some servers two seconds or a second
- * start. A server that may support both starts with the revision in which its requests reach the clients.
+ * Creates the cached revision with the knowledge from earlier runs. A server known to use sessions is not probed,
+ * because a probe costs a message and a reply; over the network, a round trip; and with some servers, two seconds or a
+ * second start. A server that may support both revisions starts with the one in which its requests reach the clients.
  */
 export function createCachedRevision(
   entry: ServerEntry,

@@ -15,7 +15,7 @@ export interface LiveConnection {
 }
 
 export interface LiveConnectionHooks extends Pick<FollowListsOptions, 'onList' | 'onLoginNeeded' | 'onWarning'> {
-  /** Default time limit for a request; read for each request. */
+  /** Returns the default time limit for a request; called for each request. */
   readonly timeoutMs: () => number;
   readonly onDead: (reason: string) => void;
 }

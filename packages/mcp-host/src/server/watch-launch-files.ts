@@ -14,7 +14,7 @@ export interface LaunchFilesWatch {
 }
 
 export interface WatchLaunchFilesOptions {
-  /** Absolute. */
+  /** Absolute paths to watch. */
   readonly paths: readonly string[];
   readonly watchFiles: WatchFiles;
   readonly schedule: Schedule;
@@ -22,7 +22,7 @@ export interface WatchLaunchFilesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Quiet period, so that a build restarts a server once rather than for each file. */
+/** Quiet period, so that a build restarts a server once rather than once per file. */
 const STILL_MS = 500;
 
 /** Calls `onChange` half a second after the last change. */

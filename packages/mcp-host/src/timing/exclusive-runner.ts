@@ -10,7 +10,7 @@ export interface StoppableRun {
 export interface ExclusiveRunner {
   /** Stops the current run and starts another after it; if several are waiting, only the last one starts. */
   readonly begin: (run: () => StoppableRun) => void;
-  /** Stops the current run, drops waiting ones, and resolves once nothing is running. */
+  /** Stops the current run, drops waiting runs, and resolves once nothing is running. */
   readonly end: () => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface StartLimit {
   readonly take: (start: () => void) => () => void;
 }
 
-/** A server that takes longer to start frees its slot. */
+/** Longest time for which a starting server holds its slot. */
 const LONGEST_HOLD_MS = 5_000;
 
 /** Creates `max` slots, assigned in order of arrival. */

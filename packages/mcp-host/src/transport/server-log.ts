@@ -24,7 +24,7 @@ const WINDOW_MS = 10_000;
 
 /** Passes on the first lines of each window and counts the rest. */
 export interface LogLimit {
-  /** Passes a line on or drops it; the first line after a gap reports how many were dropped. */
+  /** Passes on a line or drops it; the first line after a gap reports the number of dropped lines. */
   readonly take: (text: string, pass: (text: string) => void) => void;
 }
 
@@ -36,7 +36,7 @@ export function createLogLimit(now: () => number): LogLimit {
   return {
     take: (text, pass) => {
       if (now() - startedAt >= WINDOW_MS) {
-        if (leftOut > 0) pass(`${leftOut} more lines came in ten seconds and were left out.`);
+        if (leftOut > 0) pass(`${leftOut} more lines arrived within ten seconds and were dropped.`);
         [startedAt, taken, leftOut] = [now(), 0, 0];
       }
       if (taken < MAX_LOG_LINES) pass(text);

@@ -15,7 +15,7 @@ export type BatchAnswer = JsonRpcSuccess | JsonRpcFailure | undefined;
 export interface RequestBatch {
   /** Adds a request; the returned function ends the request with its answer, and has an effect only once. */
   begin(): (answer: BatchAnswer) => void;
-  /** Ends the batch: the answers are sent once all of them are available; nothing is sent if there are none. */
+  /** Ends the batch: the answers are sent once all of them are available; if there are none, nothing is sent. */
   close(): void;
 }
 

@@ -2,7 +2,7 @@ import type { Schedule } from '@modegate/timing';
 
 /** Sends at most one notification per key and window, and none while the previous one is being sent. */
 export interface CoalescedSender {
-  /** Requests a send; a burst of requests causes only one. */
+  /** Requests that a notification be sent; a burst of requests sends only one. */
   request(key: string, send: () => Promise<void>): void;
   /** Sends pending notifications immediately. */
   flush(): void;
@@ -39,7 +39,7 @@ export function createCoalescedSender(options: {
     try {
       await send();
     } catch {
-      // An undeliverable notification is lost: the only client to report the loss to is the one that did not receive
+      // An undeliverable notification is dropped: its loss could be reported only to the client that did not receive
       // it.
     }
     sending.delete(key);

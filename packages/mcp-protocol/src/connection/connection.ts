@@ -33,7 +33,7 @@ export interface Connection extends ClientConnection {
   log(level: LogLevel, data: unknown, logger?: string): void;
   /** Sends a notification immediately; false if it was dropped because the client cannot keep up. */
   push(method: string, params?: JsonObject): boolean;
-  /** Asks the client a question outside of any request. */
+  /** Asks the client a question outside any request. */
   ask(
     method: string,
     params: JsonObject,
@@ -99,7 +99,7 @@ function ask(
 ): Promise<JsonObject> {
   const { isStateless, clientCapabilities } = served.session;
   if (!isStateless) return askClient(served.peer.outgoing, { ...asking, method, clientCapabilities });
-  const message = `'${method}' cannot be sent to the client now: a client without a session can be asked only in the response to one of its own requests.`;
+  const message = `'${method}' cannot be sent to the client now: a client without a session can receive requests only in the response to one of its own requests.`;
   return Promise.reject(wireError('INVALID_REQUEST', message, { method }));
 }
 

@@ -5,7 +5,7 @@ import { invalidParam } from '../requests/params.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, send } from './served-connection.ts';
 
-// Maximum per connection; over HTTP, one connection carries the requests of all clients of a principal.
+// Maximum number per connection; over HTTP, one connection carries the requests of all clients of a principal.
 const MAX_LISTENERS = 256;
 const MAX_URIS = 100;
 
@@ -23,8 +23,8 @@ const NOTIFICATIONS: Readonly<Record<List, string>> = {
 type Filter = Partial<Record<List, true>> & { readonly resourceSubscriptions?: readonly string[] };
 
 /**
- * Answers `subscriptions/listen`: acknowledges the supported notifications. Ends without a result when the client
- * cancels it, and with one when the connection ends.
+ * Answers `subscriptions/listen`: acknowledges the supported notifications. The subscription ends without a result when
+ * the client cancels it, and with a result when the connection ends.
  *
  * @throws {WireError} INVALID_PARAMS for a malformed filter, INVALID_REQUEST if there are too many subscriptions.
  */

@@ -27,7 +27,7 @@ import { type CoalescedSender, createCoalescedSender } from './coalesced-sender.
 import type { InputExchange, PendingRequest, PendingRequestOptions } from './pending-request.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 
-/** Shared by all connections of a server. */
+/** Options shared by all connections of a server. */
 export interface ConnectionOptions {
   readonly info: Implementation;
   readonly handlers: RequestHandlers;
@@ -57,10 +57,10 @@ export interface ServedConnection {
   readonly sender: CoalescedSender;
   /** Subscriptions of stateless clients, by request. */
   readonly listeners: Map<RequestId, SubscriptionListener>;
-  /** Exchanges waiting for the client's retry, by the state that it must return. */
+  /** Exchanges waiting for the client's retry, by the state that the client must return. */
   readonly suspended: Map<string, InputExchange>;
   readonly suspendedQuestions: OutgoingRequests<InputQuestion>;
-  /** Shared by all requests of the connection. */
+  /** Options shared by all requests of the connection. */
   readonly requestOptions: PendingRequestOptions;
   readonly idleWaiters: Set<() => void>;
   readonly closed: Promise<void>;
@@ -75,11 +75,11 @@ export interface ServedConnection {
 export interface SubscriptionListener {
   /** The id that the client gave the request. */
   readonly wireId: RequestId;
-  /** True if the listener wants a notification; matches nothing until the subscription is acknowledged. */
+  /** True if the listener wants a notification; always false until the subscription is acknowledged. */
   wants: (method: string, uri: unknown) => boolean;
   /** The requested resources. */
   readonly uris: readonly string[];
-  /** Ends it with a result. */
+  /** Ends the subscription with a result. */
   readonly end: () => void;
 }
 

@@ -26,7 +26,7 @@ interface Connections {
 
 /**
  * Limits the connections of each principal, and of connections without a principal. At the limit, the owner's own
- * connection that has been idle for longest is closed, so that idle connections do not lock anyone out. A connection
+ * connection that has been idle the longest is closed, so that idle connections do not lock anyone out. A connection
  * also counts as idle while a request arrives, which may take as long as the sender likes.
  */
 export function createConnectionPool(

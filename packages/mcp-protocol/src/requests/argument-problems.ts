@@ -8,7 +8,7 @@ export interface ArgumentProblem {
   /** The path of the argument, for example `mode_slug` or `items[2].name`; empty for the arguments as a whole. */
   readonly path: string;
   readonly expected: string;
-  /** The value received, cut to 60 characters. */
+  /** The value received, truncated to 60 characters. */
   readonly received: string;
   /** The closest valid name or value. */
   readonly suggestion?: string;
@@ -30,7 +30,7 @@ export function argumentProblems(
 ): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const issue of issues) {
-    // The response lists only ten problems; searching for thousands would let a sender cause work at our cost.
+    // The response lists only ten problems; searching for thousands would let a sender waste our time.
     if (problems.length >= MAX_PROBLEMS) break;
     problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
   }

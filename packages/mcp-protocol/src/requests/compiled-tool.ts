@@ -31,7 +31,7 @@ const compiled = new WeakMap<ToolDefinition, CompiledTool>();
 const NO_ARGUMENTS = z.object({});
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** Compiles a tool, once per definition. @throws {TypeError} if its name is invalid. */
+/** Compiles a tool; each definition is compiled only once. @throws {TypeError} if its name is invalid. */
 export function compileTool(tool: ToolDefinition): CompiledTool {
   const known = compiled.get(tool);
   if (known !== undefined) return known;
@@ -128,7 +128,7 @@ const closed = onceEach((schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 });
 
-/** Memoizes a function of a schema: servers of different principals have their own tools based on the same schemas. */
+/** Memoises a function of a schema: servers of different principals have their own tools based on the same schemas. */
 function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) => Made {
   const known = new WeakMap<z.ZodType, Made>();
   return (schema) => {

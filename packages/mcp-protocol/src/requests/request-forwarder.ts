@@ -73,7 +73,7 @@ function askFirst(handler: RequestHandler, method: ForwardedMethod, forwarding: 
     if (method === 'resources/subscribe') checkRoom(subscriptions, String(params.uri));
     const result = await forwarding.request(method, params, request.context);
     if (result === undefined) return handler(params, request);
-    // The connection tracks its client's subscriptions, including those of other servers.
+    // The connection tracks its client's subscriptions, including those to resources of other servers.
     if (method === 'resources/subscribe') subscriptions.add(String(params.uri));
     if (method === 'resources/unsubscribe') subscriptions.delete(String(params.uri));
     return result;

@@ -67,7 +67,8 @@ function negotiateVersion(requested: string): string {
   return SESSION_REVISIONS.includes(requested) ? requested : LATEST_SESSION_REVISION;
 }
 
-// A bridge may use one stdio process for several clients in turn, so a second `initialize` resets the session.
+// A bridge may use one stdio process for several clients, one after another, so a second `initialize` resets the
+// session.
 function startSession(session: ClientSession, handshake: Handshake): void {
   session.client = handshake.client;
   session.clientCapabilities = handshake.clientCapabilities;

@@ -22,7 +22,8 @@ const MAX_URI_LENGTH = 8_192;
 export function compileUriTemplate(source: string): UriTemplate {
   const parts = parseTemplate(source);
   const variables = parts.flatMap((part) => (part.kind === 'variable' ? [part.name] : []));
-  if (new Set(variables).size !== variables.length) throw new TypeError(`Template '${source}' names a variable twice`);
+  if (new Set(variables).size !== variables.length)
+    throw new TypeError(`Template '${source}' uses the same variable twice`);
   return { source, variables, match: (uri) => (uri.length > MAX_URI_LENGTH ? undefined : matchParts(parts, uri)) };
 }
 
@@ -36,7 +37,7 @@ function parseTemplate(source: string): readonly Part[] {
     }
     const name = /^\{(\+?)([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(piece);
     if (name === null) throw new TypeError(`Template '${source}' has ${piece}; expected {name} or {+name}`);
-    if (parts.at(-1)?.kind === 'variable') throw new TypeError(`Template '${source}' has two variables side by side`);
+    if (parts.at(-1)?.kind === 'variable') throw new TypeError(`Template '${source}' has two adjacent variables`);
     parts.push({ kind: 'variable', name: name[2] ?? '', reserved: name[1] === '+' });
   }
   return parts;

@@ -7,7 +7,7 @@ export interface LineWriter {
    * Never rejects.
    */
   write(line: string, now?: boolean): Promise<void>;
-  /** Number of bytes (or at least of characters) that the reader has not accepted yet. */
+  /** Number of bytes (or at least of characters) not yet accepted by the reader. */
   readonly unsent: number;
   /** Writes the queue and resolves when the stream has accepted it or failed. */
   flush(): Promise<void>;
@@ -20,7 +20,7 @@ export interface LineWriterOptions {
   readonly stream: Writable;
   /** Writes to a stream whose own `write` is guarded. Default: `stream.write`. */
   readonly write?: (text: string, done: () => void) => void;
-  /** `write` waits while there are more unsent bytes than this. */
+  /** Number of unsent bytes above which `write` waits. */
   readonly highWaterBytes: number;
   /** Called each time the backlog falls below half of `highWaterBytes`. */
   readonly onRelief: () => void;

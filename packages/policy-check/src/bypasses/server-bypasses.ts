@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
-/** Finds servers of which some tools are refused although their resources, or tools added later, stay open. */
+/** Finds servers that have refused tools although the server's resources, or tools added later, stay open. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
@@ -25,10 +25,10 @@ function isRefusedTool(row: PermissionRow): boolean {
 }
 
 function openResources(resources: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Bypass[] {
-  // Where a person must consent, no limit can be circumvented.
+  // If a person must consent, no limit can be circumvented.
   if (resources === undefined || resources.state === 'denied' || resources.state === 'asks') return [];
   const { mode, server } = place;
-  const message = `Mode '${mode}' may not use every tool of '${server}', but it may read all of its resources, because lists of tools do not cover resources. If that matters, add '${server}' to 'disallowedServers'.`;
+  const message = `Mode '${mode}' cannot use all tools of '${server}', but it can read all resources of this server, because tool lists do not cover resources. If this matters, add '${server}' to 'disallowedServers'.`;
   return [
     {
       kind: 'open-resources',
@@ -46,7 +46,7 @@ function openResources(resources: PermissionRow | undefined, refused: Permission
 function laterTools(others: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Bypass[] {
   if (others === undefined || !isOpenToLater(others)) return [];
   const { mode, server } = place;
-  const message = `Mode '${mode}' refuses some tools of '${server}' but may use any that the server adds later. List the tools it needs in 'allowedTools'.`;
+  const message = `Mode '${mode}' refuses some tools of '${server}' but allows any tool that the server adds later. List the tools that the mode needs in 'allowedTools'.`;
   return [
     {
       kind: 'later-tools',

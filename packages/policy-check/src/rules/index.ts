@@ -88,7 +88,7 @@ import { lossyExport } from './upkeep/m081-lossy-export.ts';
 import { untestedMode } from './upkeep/m082-untested-mode.ts';
 import { unusedSuppression } from './upkeep/m083-unused-suppression.ts';
 
-/** Every rule, by id. */
+/** All rules, in the order of their ids. */
 export const rules: readonly Rule[] = [
   parseError,
   schemaViolation,

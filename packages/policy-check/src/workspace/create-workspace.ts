@@ -56,7 +56,7 @@ type Derived =
   | 'modeBypasses'
   | 'widerModes';
 
-/** Derives data that several rules need, computed once for all of them and only on demand. */
+/** Derives data that several rules need; each item is computed on demand, and only once. */
 function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
   const problems = lazy(() => listFileProblems(given));
   const entries = lazy(() => listRestrictionEntries(given.modes));
@@ -81,7 +81,7 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read only for its positions; its content is checked by the program that it configures.
+  // Parsed only for positions; the content is checked by the program that the file configures.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }

@@ -9,7 +9,7 @@ export interface SavedFile {
   readonly after: string | undefined;
 }
 
-/** One save with its files. */
+/** One save, with its files. */
 export interface SavedStep extends UndoView {
   /** The viewer who saved; undefined for the person at this machine. */
   readonly viewer: string | undefined;

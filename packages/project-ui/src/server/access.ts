@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Access to the page with its token, or with a code that can be exchanged for the token once. */
 export interface Access {
-  /** The token, for the address that is printed. */
+  /** The token, for use in the printed address. */
   readonly token: string;
   /**
    * Issues a code for a browser's command line, which others on the machine can read: it is valid for a minute and can

@@ -15,7 +15,7 @@ export interface EventStreams {
 const maxStreams = { own: 16, all: 256 };
 const maxUnsentBytes = 1024 * 1024;
 const beatMs = 15_000;
-/** The stored lines belong to all owners together. */
+/** The limit on stored lines applies to all owners together. */
 const maxEntries = { kept: 5_000, sent: 200 };
 
 /** Creates the set of streams, which is empty at first. */
@@ -27,7 +27,7 @@ export function createEventStreams(): EventStreams {
     if (stream.writableLength > maxUnsentBytes) stream.destroy();
     else stream.write(line);
   };
-  // An empty line at intervals, so that no proxy closes the connection as idle.
+  // Sends an empty line at intervals, so that no proxy closes the connection as idle.
   const beat = setInterval(() => {
     for (const stream of streams.keys()) write(stream, '\n');
   }, beatMs);

@@ -3,8 +3,8 @@ import type { EditorHost } from './editor-host.ts';
 import { type EditorAnswer, failureMessage, maxRequestCharacters } from './messages.ts';
 
 /**
- * Answers one HTTP request from an editor: a POST with one message as JSON. The caller must already have checked
- * `Host`, `Origin` and that the sender is allowed to edit.
+ * Answers one HTTP request from an editor: a POST with one message as JSON. The caller must already have checked `Host`
+ * and `Origin`, and whether the sender may edit.
  */
 export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {
   if (request.method !== 'POST')
@@ -99,7 +99,7 @@ function pollVersion(
   };
 }
 
-/** Returns undefined if the body is too long; the body is read in chunks, so that no request fills the memory. */
+/** Reads a body in chunks, so that no request fills the memory; returns undefined if the body is too long. */
 async function readBody(request: Request): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;

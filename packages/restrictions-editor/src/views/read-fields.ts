@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 
-/** The arguments of a question; empty text means none. Undefined for anything but a JSON object. */
+/** Parses the arguments of a question; empty text means none. Returns undefined for anything but a JSON object. */
 export function readArguments(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {};
   try {

@@ -17,7 +17,7 @@ import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
 import { findApprovedServers } from './servers-approved-wholesale.ts';
 
-/** Finds rules and settings of Codex that do more, or less, than they appear to. */
+/** Finds Codex rules and settings that do more, or less, than they appear to. */
 export function findCodexRisks(reading: AgentReading<CodexRules>, files: PermissionFiles): readonly PermissionRisk[] {
   const places = codexPlaces(reading, files);
   return runRiskRules({ title: 'Codex', places, launches: reading.launches, files: files.files }, [

@@ -14,7 +14,7 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and whether anything may follow it; undefined if a star is
+ * @internal Returns the fixed part of a command pattern, and whether more text may follow it; undefined if a star is
  * elsewhere.
  */
 export function ruledCommand({ key, pattern }: FiledRule): RuledCommand | undefined {
@@ -28,7 +28,7 @@ export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }
 
-/** @internal Returns a call that a rule covers; undefined for a key that may stand for any tool. */
+/** @internal Returns a call that a rule covers; undefined for a key that may match any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
   const text = sampleText(pattern);
   switch (key) {
@@ -42,7 +42,7 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
     case 'patch':
     case 'apply_patch':
     case 'multiedit':
-      // No call requests these.
+      // No call requests these permissions.
       return undefined;
     case 'webfetch':
       return { tool: 'webfetch', arguments: { url: pattern === '*' ? 'https://example.com/' : text } };
@@ -62,7 +62,7 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
   }
 }
 
-/** @internal True if this rule is one of those that decided. */
+/** @internal True if this rule is among those that decided the answer. */
 export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): boolean {
   return answer.by.some((one) => one.rule === shown && one.file === file && one.line === line);
 }

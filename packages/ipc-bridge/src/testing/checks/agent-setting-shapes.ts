@@ -170,13 +170,16 @@ export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   zaiApiLine: oneOf('international_coding china_coding international_api china_api'),
 };
 
-/** zod 4 ignores an entry named `__proto__`; the agents' own schemas check its value like any other. */
+/**
+ * Quotes all keys if there is an entry named `__proto__`, which zod 4 ignores but the agents' own schemas check like
+ * any other entry.
+ */
 function withPlainKeys(entries: unknown): unknown {
   if (!isJsonObject(entries) || !Object.hasOwn(entries, '__proto__')) return entries;
   return Object.fromEntries(Object.entries(entries).map(([key, value]) => [JSON.stringify(key), value]));
 }
 
-/** Agents once had a browser group, which they now ignore. */
+/** Drops the browser group that agents once had and now ignore. */
 function withoutFormerGroups(entries: unknown): unknown {
   return Array.isArray(entries) ? entries.filter((entry) => nameOf(entry) !== 'browser') : entries;
 }

@@ -11,7 +11,8 @@ import type { CommandName } from '../../messages/command-name.ts';
 import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
- * Reason why an agent drops a command silently; undefined if its data fit. The data of other commands are not checked.
+ * Returns the reason why an agent drops a command silently; undefined if the command's data are valid. The data of
+ * other commands are not checked.
  */
 export function dropReason(name: CommandName, data: unknown): string | undefined {
   const result = schemas[name]?.safeParse(data);
@@ -21,8 +22,8 @@ export function dropReason(name: CommandName, data: unknown): string | undefined
 }
 
 /**
- * The configuration of a StartNewTask as an agent checks it: unknown keys are left out, and one wrong value makes it
- * drop the command.
+ * The configuration of a StartNewTask as an agent checks it: the agent ignores unknown keys, and drops the command for
+ * a single wrong value.
  */
 const agentSettings: z.ZodType = z
   .object({

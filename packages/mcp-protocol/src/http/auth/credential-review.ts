@@ -6,7 +6,7 @@ import type { AuthenticatedPrincipal, CredentialState, ReviewCredentials } from 
 export interface OpenResponses {
   /** Adds a response; it is removed when it closes. */
   add(principal: AuthenticatedPrincipal, response: ServerResponse): void;
-  /** Ends the responses of expired credentials, and also the sessions of revoked ones. */
+  /** Ends the responses opened with expired or revoked credentials, and the sessions of revoked ones. */
   review(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface BufferedResponses {
   /** Buffers a request: its stream begins if a message precedes the answer, or after a delay. */
   hold(request: BufferedRequest): void;
   /**
-   * Ends a stream in one piece, with its answer or without one; returns false if the stream has already begun, in which
+   * Ends a stream in one piece, with or without its answer; returns false if the stream has already begun, in which
    * case the answer must be sent on the stream.
    */
   end(id: RequestId, answer?: WrittenAnswer): boolean;
@@ -62,7 +62,7 @@ interface Entry extends BufferedRequest {
  */
 const HOLD_MS = 250;
 
-/** Creates the buffered responses of a session; without `events` streams cannot be resumed. */
+/** Creates the buffered responses of a session; without `events`, streams cannot be resumed. */
 export function createBufferedResponses(options: BufferedResponsesOptions): BufferedResponses {
   const { sessionId } = options;
   const entries = new Map<RequestId, Entry>();
@@ -144,7 +144,7 @@ const STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** True if the transport would accept a checked request; if not, the transport decides. */
+/** True if the transport is sure to accept a checked request; otherwise, the request is left to the transport. */
 export function canBuffer(headers: IncomingHttpHeaders, message: unknown): boolean {
   const { accept = '', 'content-type': contentType, 'mcp-protocol-version': version } = headers;
   if (contentType !== 'application/json') return false;

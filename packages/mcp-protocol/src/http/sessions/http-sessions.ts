@@ -6,7 +6,7 @@ import type { HttpSession } from './http-session.ts';
 export interface SessionOwner {
   /** The path, which may determine the permissions of the client. */
   readonly path: string;
-  /** Undefined without authentication. */
+  /** The authenticated principal; undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
 }
 
@@ -16,15 +16,15 @@ export interface HttpSessions {
   /** Finds a session of this owner and marks it as used. */
   find(id: string, owner: SessionOwner): HttpSession | undefined;
   /**
-   * Reserves a slot for one more session of a principal. If necessary, ends that principal's session that has been
-   * unused for longest, provided that it has been idle long enough. Call the returned function once the new session has
+   * Reserves a slot for one more session of a principal. If necessary, ends the principal's session that has been
+   * unused the longest, provided that it has been idle long enough. Call the returned function once the new session has
    * been added or has failed to open.
    */
   reserve(principal: AuthenticatedPrincipal | undefined): (() => void) | QuotaExceeded;
   add(session: HttpSession, owner: SessionOwner): void;
   /** Ends sessions idle for longer than `sessionEndMs`. */
   endIdle(): void;
-  /** Ends the sessions whose latest request had a credential for which `isEnded` is true. */
+  /** Ends the sessions whose latest request used a credential that has ended according to `isEnded`. */
   endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
   /** Resolves once no session has a request in flight. */
   idle(): Promise<void>;
@@ -39,7 +39,7 @@ export interface HttpSessionsOptions extends QuotaLimits {
 }
 
 interface Entry {
-  /** Undefined while it is being opened. */
+  /** Undefined while the session is being opened. */
   readonly session: HttpSession | undefined;
   readonly path: string;
   /** The principal with the credential of the latest request: a client may obtain a new credential. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestId } from '@modegate/json-rpc';
 
-/** The responses of a session on which messages are sent. */
+/** The open responses that carry the messages of a session. */
 export interface OpenStreams {
   /** Number of streams opened by GET. */
   readonly count: number;

@@ -36,7 +36,7 @@ export interface ConnectionKey {
 /** The connections for requests without a session, bounded in number. */
 export interface StatelessConnections {
   readonly size: number;
-  /** Counts a request as begun on the connection of its key, or returns the exceeded limit. */
+  /** Counts a new request on the connection for its key, or returns the exceeded limit. */
   enter(key: ConnectionKey): StatelessConnection | QuotaExceeded;
   /** Counts a request as ended. */
   leave(entry: StatelessConnection): void;
@@ -46,7 +46,7 @@ export interface StatelessConnections {
   connect(entry: StatelessConnection, server: ProtocolServer): Promise<ConnectedChannel | undefined>;
   /** Ends connections idle for longer than `sessionIdleMs`. */
   endIdle(): void;
-  /** Ends the connections for whose credential `isEnded` returns true. */
+  /** Ends the connections whose credential has ended according to `isEnded`. */
   endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
   /** Resolves once no requests other than subscriptions are in flight. */
   idle(): Promise<void>;

@@ -68,8 +68,8 @@ function writeFiles(grants: ModeGrants): Part {
   };
 }
 
-const byQuestion = 'its rules check what is searched for, not the files that are found';
-const oneForAll = 'a single permission would open them to every tool, so it is denied';
+const byQuestion = 'its rules check the search term, not the files that are found';
+const oneForAll = 'a single permission covers these files for all tools, so it is denied';
 
 /**
  * Paths that leave the project, and paths that Modegate refuses under a limit because a system may read them as another
@@ -174,7 +174,7 @@ function prefixOf(server: string): string {
 
 const dialect: ToolDialect = { name: rename, pattern: rename };
 
-/** Wildcards stay. */
+/** Keeps wildcards. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*?-]/g, '_');
 }

@@ -31,18 +31,18 @@ function indexOf({ pointer }: CommandRuleEntry): number {
 function toProblem(entry: CommandRuleEntry, wider: CommandRuleEntry): FoundProblem {
   const { mode, list, text, pointer, isConditional } = entry;
   const location = mode.file.locate(pointer);
-  const related = [{ message: 'The entry that covers it.', location: mode.file.locate(wider.pointer) }];
+  const related = [{ message: 'The broader entry.', location: mode.file.locate(wider.pointer) }];
   const named = `${shown(text)} in '${list}' of mode '${mode.slug}'`;
   const edit = removeItem(mode.file, pointer);
   const fix = edit && { description: 'Remove the entry.', edits: [edit], isSafe: true };
   if (wider.list !== list) {
-    const message = `${named} has no effect, because ${shown(wider.text)} in '${wider.list}' asks about the same commands. Remove one of them.`;
+    const message = `${named} has no effect, because ${shown(wider.text)} in '${wider.list}' asks about the same commands. Remove one of the entries.`;
     return { message, location, related, severity: 'warning', mode: mode.slug };
   }
   if (isConditional) {
-    const message = `The schedule or condition of ${named} has no effect, because ${shown(wider.text)} in the same list always applies. Remove one of them.`;
+    const message = `The schedule or condition of ${named} has no effect, because ${shown(wider.text)} in the same list always applies. Remove one of the entries.`;
     return { message, location, related, severity: 'warning', mode: mode.slug };
   }
-  const message = `${named} is already covered by ${shown(wider.text)} in the same list. Remove it.`;
+  const message = `${named} is already covered by ${shown(wider.text)} in the same list. Remove the redundant entry.`;
   return { message, location, related, fix, mode: mode.slug };
 }

@@ -12,7 +12,7 @@ export const deprecatedGroup: Rule = {
   since: '0.1.0',
   summary: 'A mode lists the group `browser`, which newer clients drop.',
   reason:
-    'Roo Code 3.48 and its successors silently strip the group: the mode has no browser, regardless of what its prompt says. Older versions and legacy Kilo Code still support the group, and so does Modegate. Remove it if no such client reads the file; otherwise, keep it and turn this rule off.',
+    'Roo Code 3.48 and its successors silently remove the group, so the mode has no browser, regardless of what its prompt says. Older versions, legacy Kilo Code and Modegate still support the group. If no client that supports the group reads the file, remove the group. Otherwise, keep the group and turn this rule off.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -35,7 +35,7 @@ export const deprecatedGroup: Rule = {
         if (group !== 'browser' && !(Array.isArray(group) && group[0] === 'browser')) continue;
         const pointer = `${mode.pointer}/groups/${index}`;
         yield {
-          message: `Mode '${mode.slug}' lists the group 'browser', which Roo Code 3.48 and its successors strip.`,
+          message: `Mode '${mode.slug}' lists the group 'browser', which Roo Code 3.48 and its successors ignore.`,
           location: mode.file.locate(pointer),
           mode: mode.slug,
           fix: groups.length > 1 ? remove(mode, pointer) : undefined,

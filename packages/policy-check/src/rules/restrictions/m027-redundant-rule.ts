@@ -8,7 +8,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 import { findRedundantCommands } from '../commands/redundant-commands.ts';
 
-/** M027: an entry that another entry in the same list includes. */
+/** M027: an entry covered by another entry in the same list. */
 export const redundantRule: Rule = {
   id: 'M027',
   name: 'redundant-rule',
@@ -17,7 +17,7 @@ export const redundantRule: Rule = {
   since: '0.1.0',
   summary: 'An entry of a restriction is covered by another entry in the same list.',
   reason:
-    'Removing the entry changes nothing, but readers wonder what difference it makes. It is worse if the entry depends on a schedule or a condition and the other entry does not: the tool is then always allowed, or always denied, and the condition has no effect. This case is reported as a warning.',
+    'Removing the entry changes nothing, but readers wonder why the entry exists. The problem is worse if the entry depends on a schedule or a condition and the other entry does not. The tool is then always allowed, or always denied, and the condition has no effect. This case is reported as a warning.',
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -103,13 +103,13 @@ function indexOf({ pointer }: RestrictionEntry): number {
 function toProblem(entry: RestrictionEntry, wider: RestrictionEntry): FoundProblem {
   const { mode, list, pointer, isConditional } = entry;
   const location = mode.file.locate(pointer);
-  const related = [{ message: 'The entry that covers it.', location: mode.file.locate(wider.pointer) }];
+  const related = [{ message: 'The broader entry.', location: mode.file.locate(wider.pointer) }];
   const named = `${nameOf(entry)} in '${list}' of mode '${mode.slug}'`;
   if (isConditional) {
-    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} in the same list always applies. Remove one of them.`;
+    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} in the same list always applies. Remove one of the entries.`;
     return { message, location, related, severity: 'warning', mode: mode.slug };
   }
-  const message = `${named} is already covered by ${nameOf(wider)} in the same list. Remove it.`;
+  const message = `${named} is already covered by ${nameOf(wider)} in the same list. Remove the redundant entry.`;
   const edit = removeItem(mode.file, pointer);
   const fix = edit && { description: 'Remove the entry.', edits: [edit], isSafe: true };
   return { message, location, related, fix, mode: mode.slug };

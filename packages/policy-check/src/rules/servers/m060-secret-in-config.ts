@@ -16,7 +16,7 @@ export const secretInConfig: Rule = {
   since: '0.1.0',
   summary: 'A token, key or password is written directly in a server entry instead of coming from a variable.',
   reason:
-    'Server files are committed, copied into bug reports and read by the agent itself, which may pass on what it has read to any server. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code prompts for a value with `\u0024{input:id}`. A secret that was ever committed must be replaced by its issuer: removing it from the file does not remove it from the history. The rule reports known token formats, passwords in addresses, and random-looking values under a name that contains key, token, secret or password; it ignores variables and placeholders. Findings never contain the value.',
+    'Server files are committed, copied into bug reports and read by the agent itself, which can send their content to any server. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code prompts for a value with `\u0024{input:id}`. A secret that was ever committed must be replaced by its issuer: removing the secret from the file does not remove it from the history. The rule reports known token formats, passwords in addresses, and random-looking values under a name that contains key, token, secret or password. It ignores variables and placeholders. Findings never contain the value.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -50,7 +50,7 @@ function toProblem(
   written: WrittenValue,
   { what, location }: { readonly what: string; readonly location: FoundProblem['location'] },
 ): FoundProblem {
-  const message = `Server ${shown(server.name)} has ${what} in ${placeOf(written)}. Use a variable instead and, if the file was ever shared, have its issuer replace the secret.`;
+  const message = `Server ${shown(server.name)} contains ${what} in ${placeOf(written)}. Use a variable instead. If the file was ever shared, ask the issuer to replace the secret.`;
   return { message, location, server: server.name };
 }
 

@@ -33,8 +33,8 @@ export interface McpToolSelectorProps {
 const lineHeight = 32;
 
 /**
- * Servers with their tools as a tree: arrows move, Space and Enter allow or deny, Delete removes the row's own entries,
- * letters find a name, `*` expands all. Only the visible lines are in the document.
+ * Servers with their tools as a tree: arrow keys move, Space and Enter allow or deny, Delete removes the row's own
+ * entries, letters find a name, `*` expands all. Only the visible lines are in the document.
  */
 // oxlint-disable-next-line max-lines-per-function -- the markup of one tree
 export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
@@ -103,7 +103,7 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
 
 const checkedStates = { allowed: true, asks: 'mixed', mixed: 'mixed', denied: false } as const;
 
-/** The action of a click on the box. */
+/** The action triggered by a click on the box. */
 const clickActs = { allowed: 'deny', asks: 'deny', mixed: 'allow', denied: 'allow' } as const;
 
 /** Keeps the active line in the document, so that it can be referenced as the active one. */
