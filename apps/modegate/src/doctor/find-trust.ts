@@ -5,7 +5,7 @@ import { resolvePointer } from '@modegate/json';
 import { askCodex } from '../hook/ask-codex.ts';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledHookCheck } from './installed-hook-check.ts';
-import { readSettings } from './settings-file.ts';
+import { readHookSettings } from './settings-file.ts';
 
 /** Checks whether an agent has been given the trust it requires before it runs a hook. */
 export async function findTrust(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
@@ -24,7 +24,7 @@ const trusts: Readonly<Partial<Record<AgentName, (hook: InstalledHookCheck) => T
 
 async function findCopilotTrust({ scope, root, home }: InstalledHookCheck): Trust {
   if (scope === 'global') return undefined;
-  const { trusted_folders: old, trustedFolders: own } = await readSettings(join(home, '.copilot/config.json'));
+  const { trusted_folders: old, trustedFolders: own } = await readHookSettings(join(home, '.copilot/config.json'));
   const folders = [old, own].flat().filter((folder) => typeof folder === 'string');
   if (isBelow(root, folders)) return proved('Copilot trusts the project folder.');
   return failed(
@@ -33,7 +33,7 @@ async function findCopilotTrust({ scope, root, home }: InstalledHookCheck): Trus
 }
 
 async function findQwenTrust(hook: InstalledHookCheck): Trust {
-  const settings = await readSettings(join(hook.home, '.qwen/settings.json'));
+  const settings = await readHookSettings(join(hook.home, '.qwen/settings.json'));
   const isAsked = resolvePointer(settings, '/security/folderTrust/enabled') === true;
   return isAsked ? findFolderTrust(hook, join(hook.home, '.qwen/trustedFolders.json')) : undefined;
 }
@@ -41,7 +41,7 @@ async function findQwenTrust(hook: InstalledHookCheck): Trust {
 /** Returns the file in which Gemini CLI and Qwen Code store their trust in folders. */
 async function findFolderTrust({ scope, root }: InstalledHookCheck, file: string): Trust {
   if (scope === 'global') return undefined;
-  const rules = Object.entries(await readSettings(file));
+  const rules = Object.entries(await readHookSettings(file));
   const foldersOf = (level: string) => rules.flatMap(([folder, given]) => (given === level ? [folder] : []));
   if (isBelow(root, foldersOf('DO_NOT_TRUST')))
     return failed(`${file} says that the project folder is not trusted, so its hooks are not read.`);

@@ -3,7 +3,7 @@ import { readTextFile } from '@modegate/text-files';
 import { readJsonSettings } from '@modegate/text-files/settings';
 
 /** Reads a settings file of an agent; empty if it does not exist or cannot be read. */
-export async function readSettings(file: string): Promise<JsonObject> {
+export async function readHookSettings(file: string): Promise<JsonObject> {
   const reading = await readTextFile(file);
   try {
     const { value } = reading.state === 'read' ? readJsonSettings(reading.text, file) : { value: {} };
