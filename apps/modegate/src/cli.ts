@@ -3,7 +3,7 @@ import { nearestName } from '@modegate/nearest-name';
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { permissionAgentNames } from '@modegate/agent-policies';
-import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
+import { AppError, addHelp, collectValues, flushOutput, runProgram } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
 import { commandShells } from '@modegate/mode-core/commands';
 import { restrictionTemplates, rulePresets } from '@modegate/policy-check';
@@ -13,7 +13,6 @@ import { Command, Option } from 'commander';
 import {
   agentOption,
   choice,
-  collectValues,
   command,
   type Finish,
   runs,

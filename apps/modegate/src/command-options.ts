@@ -1,4 +1,5 @@
 import { permissionAgentNames } from '@modegate/agent-policies';
+import { collectValues } from '@modegate/cli-kit';
 import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
@@ -133,9 +134,4 @@ export function agentOption(): Option {
   return option.argParser((value, previous?: readonly string[]) =>
     collectValues(check?.(value, '') ?? value, previous),
   );
-}
-
-/** Collects the values of a repeatable option. */
-export function collectValues(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }

@@ -2,7 +2,7 @@ import { isPartial } from '@modegate/ipc-bridge';
 import { clineAsks, clineSays, ipcMessageSchema, taskEventSchema } from '@roo-code/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EventName, eventPayloads } from '../../src/messages/event-payloads.ts';
+import { eventPayloads } from '../../src/messages/event-payloads.ts';
 import { readMessage } from '../../src/messages/read-message.ts';
 import { arbitraryOfSchema, type OfficialSchema } from '../support/arbitrary-of-schema.ts';
 import { wireEvent, wireMessage } from '../support/sample-events.ts';
@@ -66,7 +66,7 @@ describe('the events of the official schemas', () => {
 });
 
 describe('the events of the other dialects and of older versions', () => {
-  const samples: readonly (readonly [EventName, unknown])[] = [
+  const samples: readonly (readonly [string, unknown])[] = [
     ['taskCompleted', ['t', usage, toolUsage]],
     ['taskCompleted', ['t', usage, {}, { isSubtask: true }]],
     ['taskTokenUsageUpdated', ['t', usage]],
