@@ -9,10 +9,11 @@ import { searchPrograms } from './facts/search.ts';
 import { servicePrograms } from './facts/services.ts';
 import { systemPrograms } from './facts/system.ts';
 import { textPrograms } from './facts/text.ts';
+import type { NamedPrograms } from './named-programs.ts';
 import type { ProgramFacts } from './program-facts.ts';
 
 /** Facts about well-known programs, by family. */
-export const programFamilies: readonly Readonly<Record<string, ProgramFacts>>[] = [
+export const programFamilies: readonly NamedPrograms[] = [
   archivePrograms,
   filePrograms,
   gitPrograms,

@@ -1,6 +1,5 @@
+import { anything, type NamedPrograms, named } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const anything: ProgramFacts = { anything: true };
 
 /**
  * Interpreters, compilers, build tools, package managers, linters and test runners, whose actions are determined by a
@@ -29,28 +28,14 @@ const npmScript: ProgramFacts = {
   runs: '-C= --globalconfig= --node-options= --prefix= --script-shell= --userconfig=',
 };
 
-const npmSubcommands: Readonly<Record<string, ProgramFacts>> = Object.fromEntries(
-  ['explain', 'list', 'ls', 'outdated', 'ping', 'search', 'view', 'whoami', 'why'].map((name) => [name, harmlessNpm]),
-);
+const npmSubcommands = named('explain list ls outdated ping search view whoami why', harmlessNpm);
 
 /** Programs that execute a file or an argument written in their own language. */
-export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
-  ...Object.fromEntries(
-    names
-      .split(/\s+/)
-      .filter((name) => name !== '')
-      .map((name) => [name, anything]),
-  ),
+export const languagePrograms: NamedPrograms = {
+  ...named(names, anything),
   npm: {
     changesFolder: '-C --prefix',
-    subcommands: {
-      ...npmSubcommands,
-      run: npmScript,
-      'run-script': npmScript,
-      start: npmScript,
-      t: npmScript,
-      test: npmScript,
-    },
+    subcommands: { ...npmSubcommands, ...named('run run-script start t test', npmScript) },
   },
   pnpm: { changesFolder: '-C --dir', subcommands: npmSubcommands },
   go: { subcommands: { help: {}, version: { operands: 'search*' } } },

@@ -1,6 +1,5 @@
+import { anything, type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const lookUp: ProgramFacts = {};
 
 const netcat: ProgramFacts = {
   values:
@@ -48,7 +47,7 @@ function withExpansion(facts: ProgramFacts): ProgramFacts {
 }
 
 /** Programs that communicate with other machines, and programs for keys. */
-export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
+export const networkPrograms: NamedPrograms = {
   curl: withExpansion(curl),
   wget: {
     values:
@@ -78,19 +77,12 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   scp: { values: '-J -P -X -c -l', runs: '-D= -F= -S= -o=', reads: '-i', operands: 'search* tree' },
   // Reads commands from its input; they can run programs.
-  sftp: { anything: true },
-  ping: lookUp,
+  sftp: anything,
+  ...named('ping host nslookup whois traceroute netstat', plain),
   dig: { reads: '-f -k' },
-  host: lookUp,
-  nslookup: lookUp,
-  whois: lookUp,
-  traceroute: lookUp,
-  nc: netcat,
-  ncat: netcat,
-  netcat,
-  netstat: lookUp,
+  ...named('nc ncat netcat', netcat),
   ss: { writes: '-D --diag', reads: '-F --filter' },
-  openssl: { subcommands: Object.fromEntries(opensslNames.split(' ').map((name) => [name, opensslCommand])) },
+  openssl: { subcommands: named(opensslNames, opensslCommand) },
   gpg: {
     runs: '--agent-program= --dirmngr-program= --exec-path= --homedir= --keyboxd-program= --options= --photo-viewer=',
     writes: '-o --attribute-file --log-file --logger-file --output --status-file',
@@ -98,5 +90,5 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'write*',
     writesFolder: true,
   },
-  'ssh-keygen': { anything: true },
+  'ssh-keygen': anything,
 };

@@ -1,6 +1,5 @@
+import { anything, type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const anything: ProgramFacts = { anything: true };
 
 const bat: ProgramFacts = {
   values:
@@ -23,7 +22,7 @@ const less: ProgramFacts = {
 };
 
 /** Programs that show text on a terminal, and editors. */
-export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
+export const pagerAndEditorPrograms: NamedPrograms = {
   less,
   // On macOS, `more` is `less`.
   more: less,
@@ -35,19 +34,7 @@ export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
     runs: '-C= -H=? -P= -r= --config-file= --html=? --pager= --prompt=',
     operands: 'read*',
   },
-  apropos: {},
-  whatis: {},
-  bat,
-  batcat: bat,
-  code: anything,
-  ed: anything,
-  emacs: anything,
-  ex: anything,
-  micro: anything,
-  nano: anything,
-  nvim: anything,
-  vi: anything,
-  view: anything,
-  vim: anything,
-  vimdiff: anything,
+  ...named('apropos whatis', plain),
+  ...named('bat batcat', bat),
+  ...named('code ed emacs ex micro nano nvim vi view vim vimdiff', anything),
 };

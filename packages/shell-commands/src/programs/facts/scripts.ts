@@ -1,3 +1,4 @@
+import { type NamedPrograms, named } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
 
 const awk: ProgramFacts = {
@@ -11,7 +12,7 @@ const awk: ProgramFacts = {
 };
 
 /** Programs whose first operand is a script in a small language. */
-export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
+export const scriptPrograms: NamedPrograms = {
   sed: {
     values: '--line-length',
     // Includes -l, which takes a value only in the GNU version; elsewhere, the script is another word.
@@ -21,10 +22,7 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
     replacesFirst: '-e -f --expression --file',
     script: { language: 'sed', options: '-e --expression' },
   },
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
+  ...named('awk gawk mawk nawk', awk),
   jq: {
     values: '--arg== --argjson== --indent',
     // A program read from a file can import others; -L names the folder that contains them.

@@ -1,10 +1,5 @@
+import { anything, type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const anything: ProgramFacts = { anything: true };
-const plain: ProgramFacts = {};
-
-const named = (names: string, facts: ProgramFacts): Readonly<Record<string, ProgramFacts>> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, facts]));
 
 const listed: ProgramFacts = { subcommands: named('inspect list ls', plain) };
 
@@ -33,10 +28,8 @@ const kubectlOptions: ProgramFacts = {
 const gh: ProgramFacts = { reads: '-F --body-file --input --notes-file' };
 
 /** Clients of containers, clouds, hosting and databases. */
-export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
-  docker: container,
-  podman: container,
-  nerdctl: container,
+export const servicePrograms: NamedPrograms = {
+  ...named('docker podman nerdctl', container),
   kubectl: {
     ...kubectlOptions,
     subcommands: {
@@ -45,8 +38,7 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
       get: { ...kubectlOptions, readsFolder: true },
     },
   },
-  helm: { subcommands: { version: plain } },
-  terraform: { subcommands: { version: plain } },
+  ...named('helm terraform', { subcommands: { version: plain } }),
   gh: {
     subcommands: {
       issue: { subcommands: named('close comment create edit list lock pin reopen status unlock unpin view', gh) },
