@@ -1,31 +1,13 @@
 import { foldSegment } from '@modegate/mode-core/tools';
 
-// Agents' folders: their settings, hooks, agents, plugins and permission rules.
 const folders = [
-  '.claude',
-  '.codex',
-  '.copilot',
-  '.gemini',
-  '.qwen',
-  '.cursor',
-  '.opencode',
-  '.kilo',
-  '.kilocode',
-  '.cline',
-  '.clinerules/hooks',
-  '.roo/mcp.json',
-  '.bob',
-  '.github/hooks',
-  '.github/copilot',
-  '.github/agents',
-  '.config/opencode',
-  '.config/kilo',
+  // Agents' folders: their settings, hooks, agents, plugins and permission rules.
+  ...'.claude .codex .copilot .gemini .qwen .cursor .opencode .kilo .kilocode .cline .clinerules/hooks'.split(' '),
+  ...'.roo/mcp.json .bob .github/hooks .github/copilot .github/agents .config/opencode .config/kilo'.split(' '),
   // Contains the repository to which a worktree belongs, and therefore its modes; git also runs hooks from this folder.
   '.git',
   // Modegate's own folder: the users' choices, and compiled code that the next run executes.
-  '.roo-code/modegate',
-  '.cache/modegate',
-  'library/caches/modegate',
+  ...'.roo-code/modegate .cache/modegate library/caches/modegate'.split(' '),
 ];
 
 const files = [

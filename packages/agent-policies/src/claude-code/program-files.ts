@@ -174,17 +174,9 @@ function filesOfGit(rest: readonly CommandWord[]): readonly CommandWord[] {
   return command?.value === 'diff' ? placed(operands.filter(({ value }) => !value.startsWith('/dev/'))) : [];
 }
 
-const gitOptions = new Set([
-  '-C',
-  '-c',
-  '--git-dir',
-  '--work-tree',
-  '--namespace',
-  '--super-prefix',
-  '--config-env',
-  '--attr-source',
-  '--shallow-file',
-]);
+const gitOptions = new Set(
+  '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --shallow-file'.split(' '),
+);
 
 function within(folder: string, path: string): string {
   return folder === '' || /^[/~]/.test(path) ? path : `${folder.replace(/\/+$/, '')}/${path}`;

@@ -114,15 +114,10 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
 }
 
 /** Settings that a subagent takes from its session, regardless of its role's file. */
-const inherited = [
-  'sandbox_mode',
-  'sandbox_workspace_write',
-  'approval_policy',
-  'approvals_reviewer',
-  'default_permissions',
-  'permissions',
-  'mcp_servers',
-];
+const inherited =
+  'sandbox_mode sandbox_workspace_write approval_policy approvals_reviewer default_permissions permissions mcp_servers'.split(
+    ' ',
+  );
 
 function findIgnored(file: CodexConfigFile): readonly PermissionFileProblem[] {
   const key = inherited.find((one) => Object.hasOwn(file.table, one));

@@ -21,15 +21,11 @@ export interface CodexRequirements {
 export const requirementsPath = '/etc/codex/requirements.toml';
 
 /** Keys whose effect on a call has not been observed. */
-const openKeys = [
-  'allowed_approvals_reviewers',
-  'auto_review',
-  'experimental_network',
-  'guardian_policy_config',
-  'network',
-  'permissions',
-  'remote_sandbox_config',
-];
+const openKeys = `
+  allowed_approvals_reviewers auto_review experimental_network guardian_policy_config network permissions
+  remote_sandbox_config`
+  .trim()
+  .split(/\s+/);
 
 /** Reads the requirements, or returns the fault that keeps Codex from starting. */
 export function readRequirements(config: CodexConfigFile): CodexRequirements | PermissionFileProblem {

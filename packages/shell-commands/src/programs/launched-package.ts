@@ -40,17 +40,7 @@ function npm(args: readonly string[], from: number): LaunchedPackage | undefined
 }
 
 function python(args: readonly string[], from: number): LaunchedPackage | undefined {
-  const withValue = [
-    '-p',
-    '--python',
-    '--with',
-    '--index',
-    '--index-url',
-    '--extra-index-url',
-    '--spec',
-    '--directory',
-    '-w',
-  ];
+  const withValue = '-p --python --with --index --index-url --extra-index-url --spec --directory -w'.split(' ');
   const index = findOption(args, from, ['--from', '--spec']) ?? firstOperand(args, from, withValue);
   const spec = index === undefined ? undefined : args[index]?.replace(/^--(?:from|spec)=/, '');
   if (index === undefined || spec === undefined || isLocal(spec)) return undefined;

@@ -1,22 +1,28 @@
 import type { ProgramFacts } from './program-facts.ts';
 
+const effects = [
+  'runs',
+  'writes',
+  'writesBelow',
+  'writesHere',
+  'writesInstead',
+  'writesUnknown',
+  'reads',
+  'readsNames',
+  'readsAt',
+  'readOnly',
+  'changesFolder',
+  'changesOperands',
+  'edits',
+  'recursive',
+] as const satisfies readonly (keyof ProgramFacts)[];
+const withValue: ReadonlySet<string> = new Set(
+  'none writes writesBelow writesInstead reads readsNames readsAt changesFolder'.split(' '),
+);
+const harmless: ReadonlySet<string> = new Set('none reads readsNames readsAt readOnly recursive'.split(' '));
+
 /** @internal Effect of an option. An option with the effect `none` only takes a value. */
-export type OptionEffect =
-  | 'none'
-  | 'runs'
-  | 'writes'
-  | 'writesBelow'
-  | 'writesHere'
-  | 'writesInstead'
-  | 'writesUnknown'
-  | 'reads'
-  | 'readsNames'
-  | 'readsAt'
-  | 'readOnly'
-  | 'changesFolder'
-  | 'changesOperands'
-  | 'edits'
-  | 'recursive';
+export type OptionEffect = 'none' | (typeof effects)[number];
 
 /** @internal */
 export interface OptionFact {
@@ -43,41 +49,6 @@ export interface OptionTable {
   readonly isRisky: boolean;
 }
 
-const effects: readonly OptionEffect[] = [
-  'runs',
-  'writes',
-  'writesBelow',
-  'writesHere',
-  'writesInstead',
-  'writesUnknown',
-  'reads',
-  'readsNames',
-  'readsAt',
-  'readOnly',
-  'changesFolder',
-  'changesOperands',
-  'edits',
-  'recursive',
-];
-const withValue: ReadonlySet<OptionEffect> = new Set([
-  'none',
-  'writes',
-  'writesBelow',
-  'writesInstead',
-  'reads',
-  'readsNames',
-  'readsAt',
-  'changesFolder',
-]);
-const harmless: ReadonlySet<OptionEffect> = new Set([
-  'none',
-  'reads',
-  'readsNames',
-  'readsAt',
-  'readOnly',
-  'recursive',
-]);
-
 const tables = new WeakMap<ProgramFacts, OptionTable>();
 
 /** @internal Returns the options of a program, keyed by spelling; creates the table on first use. */
@@ -94,9 +65,7 @@ function createTable(facts: ProgramFacts): OptionTable {
   for (const option of split(facts.replacesFirst)) options.set(option, { ...harmlessFlag, option });
   const values = [...split(facts.values), ...split(facts.script?.options)];
   for (const entry of values) addOption(options, { entry, effect: 'none' });
-  for (const effect of effects)
-    for (const entry of split(facts[effect as keyof ProgramFacts] as string | undefined))
-      addOption(options, { entry, effect });
+  for (const effect of effects) for (const entry of split(facts[effect])) addOption(options, { entry, effect });
   return {
     options,
     replacesFirst: new Set(split(facts.replacesFirst)),
