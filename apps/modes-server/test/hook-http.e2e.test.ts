@@ -36,7 +36,7 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     expect(installed).toMatchObject({ code: 0, stderr: '' });
     expect(installed.stdout).toContain('put it into the variable MODEGATE_TOKEN');
     // V9: what it means is said, with the way out.
-    expect(installed.stdout).toMatch(/on a machine with other users, .* install with --socket instead/);
+    expect(installed.stdout).toMatch(/If the machine has other users, .* install the hook with --socket instead/);
     const handler = readHandler(place);
     expect(handler).toEqual({
       type: 'http',
@@ -120,7 +120,7 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--scope', 'global'], /for only one project/],
     [
       ['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--audit-log', 'a.jsonl'],
-      /give the option to modes-server/,
+      /pass the option to modes-server/,
     ],
   ])('%j ends with 2 and says why', async (flags, why) => {
     const { code, stderr } = await runScript(modegate, ['hook', 'install', ...flags], createPlace());

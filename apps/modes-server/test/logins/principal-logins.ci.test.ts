@@ -106,7 +106,7 @@ test('two instances at once renew the token of a principal once, and none loses 
 test('an entry that is shared uses the login of the machine for all, and takes none for a principal', async () => {
   const { server, serve, run, logIn, loginOf } = await openService(['alice', 'bob'], { shared: true });
   const refused = await run('login', 'guarded', '--principal', 'alice');
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Leave --principal out')]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Remove --principal')]);
   const connect = await serve();
   const wires = [await connect('alice'), await connect('bob')];
   await logIn();

@@ -125,7 +125,7 @@ describe('other views of the page', () => {
   test('a server that is not yet agreed to is not started, and says so', async () => {
     const ui = await startUi();
     const { page } = await openPage(browser, ui.url);
-    await page.getByText('the user has not yet agreed to start it as it is now').first().waitFor();
+    await page.getByText('the user has not yet agreed to start it in its current form').first().waitFor();
   });
 
   test('a question is answered as `why` does, also from the matrix', async () => {

@@ -134,7 +134,7 @@ describe('what cannot be connected to', () => {
     });
     expect(await failureOf(address)).toMatchObject({
       data: { systemCode: 'EACCES' },
-      message: expect.stringContaining('Run as the user who runs the agent'),
+      message: expect.stringContaining('Run this program as the user who runs the agent'),
     });
   });
 
