@@ -90,7 +90,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect((await project.run('trust', '--list', '--project-root', copy)).stdout).toMatch(/s0: not yet trusted/);
     expect(
       (await project.run('trust', '--list', '--project-root', join(realpathSync(project.cwd), '.'))).stdout,
-    ).toMatch(/s0: agreed/);
+    ).toMatch(/s0: trusted/);
   });
 
   test('tools --show prints the whole definition that approving approves, with its hash', async () => {

@@ -30,7 +30,7 @@ test('a port that somebody else has is named', async () => {
   await expect.poll(() => other.address()).not.toBeNull();
   const { port } = other.address() as AddressInfo;
   const { code, stderr } = await runServer(['ui', '--no-open', '--port', `${port}`], where());
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`The port ${port} is not available (EADDRINUSE).`)]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is not available (EADDRINUSE).`)]);
 });
 
 test('ui prints an address on this machine, serves its page, and Ctrl-C ends it', async () => {

@@ -121,7 +121,7 @@ describe('what cannot be connected to', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await failureOf(address)).toMatchObject({
       data: { systemCode: 'ECONNREFUSED' },
-      message: expect.stringContaining('left over'),
+      message: expect.stringContaining('the socket file still exists, but nothing is listening on it'),
     });
   });
 
