@@ -1,3 +1,4 @@
+import { claudeSettings, codexRules } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
 /** M108: a rule that occurs twice. */
@@ -9,28 +10,14 @@ export const duplicateRule = agentRule({
   summary: 'A list contains the same rule twice.',
   reason: 'The second rule has no effect, and if someone removes the first, the second still applies.',
   examples: {
-    'Claude Code': fixable(
-      {
-        '.claude/settings.json': `
-        {
-          "permissions": {
-            "allow": [
-              "Bash(npm test)",
-              "Bash(npm test)"
-            ]
-          }
-        }
-      `,
-      },
-      { '"Bash(npm test)",\n      ': '' },
-    ),
+    'Claude Code': fixable(claudeSettings({ allow: ['Bash(npm test)', 'Bash(npm test)'] }), {
+      '"Bash(npm test)",\n      ': '',
+    }),
     Codex: fixable(
-      {
-        '.codex/rules/default.rules': `
-        prefix_rule(pattern = ["terraform", "plan"], decision = "allow")
-        prefix_rule(pattern = ["terraform", "plan"], decision = "allow")
-      `,
-      },
+      codexRules(
+        'prefix_rule(pattern = ["terraform", "plan"], decision = "allow")',
+        'prefix_rule(pattern = ["terraform", "plan"], decision = "allow")',
+      ),
       { 'prefix_rule(pattern = ["terraform", "plan"], decision = "allow")\n': '' },
     ),
   },

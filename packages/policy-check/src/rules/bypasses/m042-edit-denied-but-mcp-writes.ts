@@ -1,16 +1,15 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
 /** M042: a mode that calls itself read-only but may write through a server. */
-export const editDeniedButMcpWrites: Rule = {
+export const editDeniedButMcpWrites = defineRule({
   id: 'M042',
   name: 'edit-denied-but-mcp-writes',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A mode says that it only reads and holds neither `edit` nor `command`, but may call tools of servers that write.',
   reason:
@@ -34,7 +33,6 @@ export const editDeniedButMcpWrites: Rule = {
         '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     const escapes = workspace
       .modeBypasses('read-only-by-mcp')
@@ -50,4 +48,4 @@ export const editDeniedButMcpWrites: Rule = {
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },
-};
+});

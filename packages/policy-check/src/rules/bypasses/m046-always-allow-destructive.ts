@@ -1,15 +1,14 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M046: advance approval for a destructive tool, or for everything that a server offers. */
-export const alwaysAllowDestructive: Rule = {
+export const alwaysAllowDestructive = defineRule({
   id: 'M046',
   name: 'always-allow-destructive',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that its server calls destructive, or `*`.',
   reason:
     'A tool in `alwaysAllow` runs without asking as soon as automatic approval of MCP is on: there is no longer a check by a person where it matters most. Roo Code and Zoo Code read `*` as every tool, including future ones. A tool counts as destructive if it has `destructiveHint: true`, in a lock file or from the servers themselves; without either, only `*` is reported, and M049 checks names.',
@@ -55,4 +54,4 @@ export const alwaysAllowDestructive: Rule = {
       }
     }
   },
-};
+});

@@ -1,34 +1,25 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M048: a server whose tools are restricted but whose resources are not. */
-export const resourcePathOpen: Rule = {
+export const resourcePathOpen = defineRule({
   id: 'M048',
   name: 'resource-path-open',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A mode lists the tools of a server that it may use, but may read every resource of that server.',
   reason:
     'Lists of tools say nothing about resources: `access_mcp_resource` is judged only by its server, in Modegate and in every proposal for the format. A server for files or a database may offer as a resource what its tools may not read. Where resources matter, take the server out of `allowedServers`.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [github]
-              allowedTools:
-                - { serverName: github, toolName: get_issue }
-      `,
-    },
+    triageMode(
+      'mcpRestrictions:',
+      '  allowedServers: [github]',
+      '  allowedTools:',
+      '    - { serverName: github, toolName: get_issue }',
+    ),
     { '      allowedTools:\n        - { serverName: github, toolName: get_issue }\n': '' },
   ),
-  isFixable: false,
   *check(workspace) {
     const escapes = workspace
       .modeBypasses('open-resources')
@@ -44,4 +35,4 @@ export const resourcePathOpen: Rule = {
       yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/allowedTools`), mode: mode.slug };
     }
   },
-};
+});

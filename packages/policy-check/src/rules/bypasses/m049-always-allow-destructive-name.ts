@@ -1,16 +1,15 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { isReadingWord, isShellTool, toolWords } from '../servers/tool-words.ts';
 
 /** M049: advance approval for a tool whose name sounds destructive. */
-export const alwaysAllowDestructiveName: Rule = {
+export const alwaysAllowDestructiveName = defineRule({
   id: 'M049',
   name: 'always-allow-destructive-name',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary:
     'The list `alwaysAllow` of a server names a tool whose name says that it deletes, overwrites or publishes something.',
   reason:
@@ -51,7 +50,7 @@ export const alwaysAllowDestructiveName: Rule = {
       }
     }
   },
-};
+});
 
 function isHinted(hints: { readonly readOnly?: boolean; readonly destructive?: boolean } | undefined): boolean {
   return hints?.readOnly !== undefined || hints?.destructive !== undefined;

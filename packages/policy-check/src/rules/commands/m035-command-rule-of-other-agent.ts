@@ -2,34 +2,19 @@ import { replaceName } from '../../fixes/replace-name.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CommandRuleEntry } from '../../workspace/workspace.ts';
+import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M035: an allowed command that other agents would read as a prefix. */
-export const commandRuleOfOtherAgent: Rule = {
+export const commandRuleOfOtherAgent = defineRule({
   id: 'M035',
   name: 'command-rule-of-other-agent',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'An entry of `allowedCommands` uses the notation of another agent, and allows less here.',
   reason:
     'In Claude Code, `git push:*` allows any arguments of `git push`, and in Roo Code and Zoo Code the entry `npm` is a prefix that allows every command of npm. Here the words are compared from the first to the last: `git push:*` allows only a word that begins with `push:`, and `npm` only the program without arguments. Write `git push *` or, better, the commands that the mode needs. In entries that deny or ask, Modegate understands both notations.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: builder
-            name: Builder
-            roleDefinition: You build.
-            groups: [read, edit, command]
-            commandRestrictions:
-              allowedCommands:
-                - git status:*
-      `,
-    },
-    { 'git status:*': 'git status *' },
-  ),
+  ...exampleWithRepair(builderMode('allowedCommands:', '  - git status:*'), { 'git status:*': 'git status *' }),
   isFixable: true,
   *check(workspace) {
     const allowed = workspace.commandEntries().filter(({ list }) => list === 'allowedCommands');
@@ -42,7 +27,7 @@ export const commandRuleOfOtherAgent: Rule = {
       }
     }
   },
-};
+});
 
 function findClaudeSpelling({ mode, text, textPointer }: CommandRuleEntry): FoundProblem | undefined {
   const [, start] = /^(.*\S):\*$/.exec(text) ?? [];

@@ -10,32 +10,21 @@ import { toolCatalogue } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M003: a key without a meaning. */
-export const unknownKeyRule: Rule = {
+export const unknownKeyRule = defineRule({
   id: 'M003',
   name: 'unknown-key',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A key has no meaning in the format; usually it is misspelt or comes from another tool.',
   reason:
     'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour but dangerous for a limit: `fileRegexp` limits nothing in these clients. Modegate keeps the key. If the key is in the options of a group, in `mcpRestrictions` or in `commandRestrictions`, where limits belong, Modegate refuses everything in the group, every MCP call or every command until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if the key resembles a known key, or if its value names a configured server or a known tool; otherwise it is only informational.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            when_to_use: For reviews.
-            groups: [read]
-      `,
-    },
-    { 'when_to_use:': 'whenToUse:' },
-  ),
+  ...exampleWithRepair(modeFile('reviewer', 'You review changes.', 'when_to_use: For reviews.', 'groups: [read]'), {
+    'when_to_use:': 'whenToUse:',
+  }),
   isFixable: true,
   *check(workspace) {
     const names = listNames(workspace);
@@ -48,7 +37,7 @@ export const unknownKeyRule: Rule = {
       yield pointAtKey({ ...found, problem: former });
     }
   },
-};
+});
 
 /** An unknown key of a mode itself, which has no effect. */
 interface ModeKey {
@@ -100,42 +89,11 @@ function mayHaveLimited({ key }: ModeKey): boolean {
   return !/^(?:\$|_|x-|\/\/)/i.test(key) && !neverLimits.has(key);
 }
 
-const neverLimits: ReadonlySet<string> = new Set([
-  'apiConfiguration',
-  'author',
-  'autoContextMentions',
-  'category',
-  'color',
-  'colour',
-  'comment',
-  'contextFiles',
-  'description',
-  'displayName',
-  'emoji',
-  'extends',
-  'firstMessage',
-  'icon',
-  'id',
-  'instructions',
-  'language',
-  'model',
-  'note',
-  'order',
-  'priority',
-  'prompt',
-  'reason',
-  'role',
-  'rulesFile',
-  'scope',
-  'systemInstructions',
-  'tags',
-  'team',
-  'temperature',
-  'todo',
-  'toolUsage',
-  'version',
-  'when_to_use',
-]);
+const neverLimits: ReadonlySet<string> = new Set(
+  'apiConfiguration author autoContextMentions category color colour comment contextFiles description displayName emoji extends firstMessage icon id instructions language model note order priority prompt reason role rulesFile scope systemInstructions tags team temperature todo toolUsage version when_to_use'.split(
+    ' ',
+  ),
+);
 
 /** Returns the texts of a value that may be names: the value itself, the items of a list, and the keys of a mapping. */
 function textsOf(value: unknown): readonly string[] {

@@ -1,41 +1,19 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, example, modeFile } from '../define-rule.ts';
 
 /** M007: a group that is listed twice. */
-export const duplicateGroup: Rule = {
+export const duplicateGroup = defineRule({
   id: 'M007',
   name: 'duplicate-group',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode lists the same group more than once.',
   reason:
     'Roo Code and Zoo Code refuse the whole file, so none of its modes exists. Modegate keeps the mode and applies all limits of the group together, which is rarely intended: two limits that exclude each other leave nothing to edit. One pattern with alternatives, such as `^(docs|notes)/`, allows either.',
-  bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups:
-              - read
-              - command
-              - read
-      `,
-  }),
-  good: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups:
-              - read
-              - command
-      `,
-  }),
+  bad: example(modeFile('reviewer', 'You review changes.', 'groups:', '  - read', '  - command', '  - read')),
+  good: example(modeFile('reviewer', 'You review changes.', 'groups:', '  - read', '  - command')),
   isFixable: true,
   *check(workspace) {
     for (const found of repeats(workspace)) {
@@ -54,7 +32,7 @@ export const duplicateGroup: Rule = {
       };
     }
   },
-};
+});
 
 interface RepeatedGroup {
   readonly mode: CheckedMode;

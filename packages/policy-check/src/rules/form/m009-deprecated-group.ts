@@ -1,32 +1,20 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M009: the group `browser`. */
-export const deprecatedGroup: Rule = {
+export const deprecatedGroup = defineRule({
   id: 'M009',
   name: 'deprecated-group',
   severity: 'info',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A mode lists the group `browser`, which newer clients drop.',
   reason:
     'Roo Code 3.48 and its successors silently strip the group: the mode has no browser, regardless of what its prompt says. Older versions and legacy Kilo Code still support the group, and so does Modegate. Remove it if no such client reads the file; otherwise, keep it and turn this rule off.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: tester
-            name: Tester
-            roleDefinition: You test.
-            groups:
-              - read
-              - browser
-      `,
-    },
-    { '      - browser\n': '' },
-  ),
+  ...exampleWithRepair(modeFile('tester', 'You test.', 'groups:', '  - read', '  - browser'), {
+    '      - browser\n': '',
+  }),
   isFixable: true,
   *check(workspace) {
     for (const mode of workspace.modes) {
@@ -43,7 +31,7 @@ export const deprecatedGroup: Rule = {
       }
     }
   },
-};
+});
 
 function remove(mode: CheckedMode, pointer: string): Fix | undefined {
   const edit = removeItem(mode.file, pointer);

@@ -5,34 +5,24 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { comparable, isTypingSlip } from '../../source/similar-names.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 import { idleEffect } from './idle-effect.ts';
 
 /** M021: a rule for a tool that the server does not have. */
-export const unknownToolRule: Rule = {
+export const unknownToolRule = defineRule({
   id: 'M021',
   name: 'unknown-tool',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A restriction of a mode, or `disabledTools` of a server, names a tool that the server does not offer.',
   reason:
     "Servers rename their tools from one release to the next. After a rename, in every client, a denial of the old name denies nothing and the new name is open; an allowance of the old name has no effect. The rule needs to know what the servers offer, either from a lock file or by asking them, and reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored, because it keeps the names of tools that a server once had.",
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedTools:
-                - { serverName: github, toolName: delete_repo }
-      `,
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      ...triageMode('mcpRestrictions:', '  disallowedTools:', '    - { serverName: github, toolName: delete_repo }'),
+      ...githubServer,
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repos" }, { "name": "get_issue" }] }]\n',
     },
     { '- { serverName: github, toolName: delete_repo }': '- { serverName: github, toolName: delete_repos }' },
@@ -42,7 +32,7 @@ export const unknownToolRule: Rule = {
     yield* unknownInModes(workspace);
     yield* unknownInServers(workspace);
   },
-};
+});
 
 function* unknownInModes(workspace: Workspace): Iterable<FoundProblem> {
   const tools = listKnownTools(workspace);

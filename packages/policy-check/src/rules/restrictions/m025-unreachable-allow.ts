@@ -5,39 +5,30 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 import { findUnreachableCommands } from '../commands/unreachable-commands.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M025: an entry that allows what another rule refuses. */
-export const unreachableAllow: Rule = {
+export const unreachableAllow = defineRule({
   id: 'M025',
   name: 'unreachable-allow',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
     'A tool can be used only if its server may be used, and a denial overrides any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` omits or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is checked with the same function that decides at run time. Servers that are disabled in their file are ignored, because a click can change that. A command is refused if a shorter denial matches it, if the mode may not use its files, or if the mode lacks the group `command`.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [tracker]
-              allowedTools:
-                - { serverName: tracker, toolName: search }
-                - { serverName: github, toolName: get_issue }
-      `,
-    },
+    triageMode(
+      'mcpRestrictions:',
+      '  allowedServers: [tracker]',
+      '  allowedTools:',
+      '    - { serverName: tracker, toolName: search }',
+      '    - { serverName: github, toolName: get_issue }',
+    ),
     { '[tracker]': '[tracker, github]' },
   ),
-  isFixable: false,
   *check(workspace) {
     yield* withoutGroup(workspace);
     yield* findUnreachableCommands(workspace);
@@ -47,7 +38,7 @@ export const unreachableAllow: Rule = {
       if (refusal !== undefined) yield toProblem(workspace, entry, refusal);
     }
   },
-};
+});
 
 type Refusal = Extract<Decision, { readonly allowed: false }>;
 

@@ -4,36 +4,22 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 import { findRedundantCommands } from '../commands/redundant-commands.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M027: an entry that another entry in the same list includes. */
-export const redundantRule: Rule = {
+export const redundantRule = defineRule({
   id: 'M027',
   name: 'redundant-rule',
   severity: 'info',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'An entry of a restriction is covered by another entry in the same list.',
   reason:
     'Removing the entry changes nothing, but readers wonder what difference it makes. It is worse if the entry depends on a schedule or a condition and the other entry does not: the tool is then always allowed, or always denied, and the condition has no effect. This case is reported as a warning.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers:
-                - issues-*
-                - issues-europe
-      `,
-    },
-    { 'issues-europe': 'tracker' },
-  ),
+  ...exampleWithRepair(triageMode('mcpRestrictions:', '  allowedServers:', '    - issues-*', '    - issues-europe'), {
+    'issues-europe': 'tracker',
+  }),
   isFixable: true,
   *check(workspace) {
     const lists = groupBy(
@@ -43,7 +29,7 @@ export const redundantRule: Rule = {
     for (const entries of lists.values()) yield* redundantIn(entries);
     yield* findRedundantCommands(workspace);
   },
-};
+});
 
 // An entry is compared with at most this many patterns in its list, so that the work grows linearly with the list, not
 // quadratically.

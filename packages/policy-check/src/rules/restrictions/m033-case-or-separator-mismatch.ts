@@ -4,34 +4,22 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { foldName } from '../../source/similar-names.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 import { idleEffect, openEffect } from './idle-effect.ts';
 
 /** M033: a server name that is correct except for letter case or separators. */
-export const caseOrSeparatorMismatch: Rule = {
+export const caseOrSeparatorMismatch = defineRule({
   id: 'M033',
   name: 'case-or-separator-mismatch',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A restriction names a configured server with a different letter case or with different separators.',
   reason:
     'Server names must match exactly: `Github` is not `github`, and `my_server` is not `my-server`. An allowance with the wrong name opens nothing, and a denial with the wrong name leaves the server open, in Modegate and in Zoo Code. The rule needs the server files.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedServers: [Github]
-      `,
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-    },
+    { ...triageMode('mcpRestrictions:', '  disallowedServers: [Github]'), ...githubServer },
     { '[Github]': '[github]' },
   ),
   isFixable: true,
@@ -47,7 +35,7 @@ export const caseOrSeparatorMismatch: Rule = {
       if (meant !== undefined) yield toProblem(entry, meant);
     }
   },
-};
+});
 
 function toProblem(entry: RestrictionEntry, meant: readonly string[]): FoundProblem {
   const { mode, list, server, allows, serverPointer } = entry;

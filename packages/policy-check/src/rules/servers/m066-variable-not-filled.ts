@@ -1,17 +1,16 @@
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
 /** M066: a variable in the syntax of another client, which none of the clients here replaces. */
-export const variableNotFilled: Rule = {
+export const variableNotFilled = defineRule({
   id: 'M066',
   name: 'variable-not-filled',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A variable or header of a server contains a reference that the client of the file does not fill in.',
   reason:
     'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token; this also hides the variable with that name that the server would have inherited. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, and Claude Code fills in `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client; it ignores arguments, since some programs fill in such variables themselves.',
@@ -31,7 +30,6 @@ export const variableNotFilled: Rule = {
     },
     { '"${GITHUB_TOKEN}"': `"\${env:GITHUB_TOKEN}"` },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {
       const client = clients.find(({ files }) => files.test(server.file.replaceAll('\\', '/')));
@@ -43,7 +41,7 @@ export const variableNotFilled: Rule = {
       }
     }
   },
-};
+});
 
 interface Client {
   readonly name: string;

@@ -1,16 +1,15 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { isShellTool } from './tool-words.ts';
 
 /** M067: advance approval for a tool that runs commands. */
-export const alwaysAllowShell: Rule = {
+export const alwaysAllowShell = defineRule({
   id: 'M067',
   name: 'always-allow-shell',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that, judging by its name, runs commands or code.',
   reason:
     'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Once it is approved in advance and automatic approval of MCP is on, it does so without asking, with the permissions of the user, and it bypasses every file limit and the list of allowed commands that the client keeps for its own shell. The rule ignores a tool that its server marks as read-only, and leaves a tool that its server marks as destructive to M046.',
@@ -52,4 +51,4 @@ export const alwaysAllowShell: Rule = {
       }
     }
   },
-};
+});

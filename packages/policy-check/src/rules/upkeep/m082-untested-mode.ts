@@ -1,29 +1,18 @@
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M082: a mode that no policy test names. */
-export const untestedMode: Rule = {
+export const untestedMode = defineRule({
   id: 'M082',
   name: 'untested-mode',
   severity: 'info',
   preset: 'audit',
-  since: '0.1.0',
   summary: 'No policy test names the mode.',
   reason:
     'A test states what a mode must be allowed to do and what it must be refused, and fails if a change to modes or servers breaks this. A mode without a test can lose its limits in a change that looks harmless. The rule runs only in commands that look for policy tests.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `,
-      'tested-modes.txt': 'docs-writer\n',
-    },
+    { ...modeFile('reviewer', 'You review changes.', 'groups: [read]'), 'tested-modes.txt': 'docs-writer\n' },
     { 'docs-writer': 'reviewer' },
   ),
-  isFixable: false,
   *check({ testedModes, modes }) {
     if (testedModes === undefined) return;
     const tested = new Set(testedModes);
@@ -31,4 +20,4 @@ export const untestedMode: Rule = {
       if (isEffective && !tested.has(slug))
         yield { message: `No policy test names mode '${slug}'.`, location: file.locate(`${pointer}/slug`), mode: slug };
   },
-};
+});
