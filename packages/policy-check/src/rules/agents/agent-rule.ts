@@ -16,14 +16,18 @@ export function fixable(...given: Parameters<typeof exampleWithRepair>): AgentRu
 
 /** Creates a rule that reports the evaluators' findings for these agents. */
 export function agentRule({ examples, ...rule }: AgentRule): Rule {
-  const [first, ...more] = Object.entries(examples).map(([title, { bad, good }]) => ({ title, bad, good }));
+  const [first, ...more] = Object.entries(examples).map(([title, example]) => ({
+    title,
+    isFixable: false,
+    ...example,
+  }));
   if (first === undefined) throw new Error(`${rule.name} has no example`);
   return defineRule({
     ...rule,
     ...first,
     more,
     publicFiles: publicFiles[rule.name],
-    isFixable: Object.values(examples).some(({ isFixable }) => isFixable),
+    isFixable: [first, ...more].some(({ isFixable }) => isFixable),
     check: (workspace) => permissionProblems(workspace, rule.name),
   });
 }

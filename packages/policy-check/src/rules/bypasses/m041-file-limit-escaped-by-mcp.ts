@@ -1,5 +1,4 @@
 import type { Bypass } from '../../bypasses/bypass.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
@@ -43,7 +42,7 @@ export const fileLimitEscapedByMcp = defineRule({
         .modeBypasses('file-limit-by-command')
         .flatMap(({ mode, way }) => (way.certainty === 'possible' ? [] : [mode.slug])),
     );
-    for (const [slug, found] of groupBy(workspace.modeBypasses('file-limit-by-mcp'), ({ mode }) => mode.slug)) {
+    for (const [slug, found] of Map.groupBy(workspace.modeBypasses('file-limit-by-mcp'), ({ mode }) => mode.slug)) {
       const writers = [...new Set(found.flatMap(({ way }) => way.through.flatMap((subject) => writes(subject) ?? [])))];
       const isOpen = !openByCommand.has(slug) && found.some(({ way }) => way.certainty === 'possible');
       const [first] = found;

@@ -1,4 +1,3 @@
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
@@ -37,10 +36,7 @@ export const editDeniedButMcpWrites = defineRule({
     const escapes = workspace
       .modeBypasses('read-only-by-mcp')
       .filter(({ mode, way }) => way.certainty === 'certain' && saysReadOnly(mode));
-    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
-      const [first] = found;
-      if (first === undefined) continue;
-      const { mode } = first;
+    for (const [mode, found] of Map.groupBy(escapes, ({ mode }) => mode)) {
       const tools = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => (subject.kind === 'mcp-tool' ? [`${subject.server}/${subject.tool}`] : [])),
       );

@@ -1,7 +1,6 @@
-import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { approvedTools } from '../servers/approved-tools.ts';
 
 /** M046: advance approval for a destructive tool, or for everything that a server offers. */
 export const alwaysAllowDestructive = defineRule({
@@ -31,27 +30,17 @@ export const alwaysAllowDestructive = defineRule({
   ),
   isFixable: true,
   *check(workspace) {
-    const tools = listKnownTools(workspace);
-    for (const server of effectiveServers(workspace)) {
-      const destructive = new Set(
-        (tools.get(server.name) ?? []).flatMap(({ name, hints }) => (hints?.destructive === true ? [name] : [])),
-      );
-      const source = workspace.source(server.file);
-      for (const [index, tool] of server.policy.alwaysAllow.entries()) {
-        if (tool !== '*' && !destructive.has(tool)) continue;
-        const pointer = `${server.pointer}/alwaysAllow/${index}`;
-        const edit = removeItem(source, pointer);
+    for (const { server, tool, hints, report } of approvedTools(workspace))
+      if (tool === '*')
         yield {
-          message:
-            tool === '*'
-              ? `Every tool of server ${shown(server.name)} runs without approval, as will any that it adds later. Name the tools that may run without approval.`
-              : `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its server calls it destructive. Remove it from 'alwaysAllow'.`,
-          location: source.locate(pointer),
-          severity: tool === '*' ? 'warning' : 'error',
-          server: server.name,
-          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: false },
+          ...report(
+            `Every tool of server ${shown(server.name)} runs without approval, as will any that it adds later. Name the tools that may run without approval.`,
+          ),
+          severity: 'warning',
         };
-      }
-    }
+      else if (hints.some(({ destructive }) => destructive === true))
+        yield report(
+          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its server calls it destructive. Remove it from 'alwaysAllow'.`,
+        );
   },
 });

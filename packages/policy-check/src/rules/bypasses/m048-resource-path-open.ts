@@ -1,4 +1,3 @@
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
@@ -24,10 +23,7 @@ export const resourcePathOpen = defineRule({
     const escapes = workspace
       .modeBypasses('open-resources')
       .filter(({ mode }) => mode.loaded.config.mcpRestrictions?.allowedTools !== undefined);
-    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
-      const [first] = found;
-      if (first === undefined) continue;
-      const { mode } = first;
+    for (const [mode, found] of Map.groupBy(escapes, ({ mode }) => mode)) {
       const servers = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
       );

@@ -1,6 +1,5 @@
 import { replaceName } from '../../fixes/replace-name.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry } from '../../workspace/workspace.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
@@ -18,7 +17,7 @@ export const commandRuleOfOtherAgent = defineRule({
   isFixable: true,
   *check(workspace) {
     const allowed = workspace.commandEntries().filter(({ list }) => list === 'allowedCommands');
-    for (const entries of groupBy(allowed, ({ mode }) => mode).values()) {
+    for (const entries of Map.groupBy(allowed, ({ mode }) => mode).values()) {
       const texts = new Set(entries.map(({ text }) => text));
       for (const entry of entries) {
         const isOpened = texts.has(`${entry.text} *`);

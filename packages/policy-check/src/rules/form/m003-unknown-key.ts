@@ -1,15 +1,9 @@
 import { isJsonObject, resolvePointer } from '@modegate/json';
-import {
-  commandReferenceSchema,
-  commandRestrictionsSchema,
-  mcpRestrictionsSchema,
-  mcpToolReferenceSchema,
-  modeConfigSchema,
-} from '@modegate/mode-core/modes';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
+import { formatKeys } from '../../workspace/format-keys.ts';
 import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
@@ -72,7 +66,8 @@ function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, s
     const message = `${problem.message} Its value names the ${names.get(named)} '${named}': limits on servers or MCP tools belong in 'mcpRestrictions'.`;
     return { ...problem, message, severity: 'warning' };
   }
-  const isNear = nearestName(key, [...knownKeys.mode, ...knownKeys.restrictions, ...knownKeys.group]) !== undefined;
+  const isNear =
+    nearestName(key, [...formatKeys.mode, ...formatKeys.mcpRestrictions, ...formatKeys.group]) !== undefined;
   return { ...problem, severity: isNear ? 'warning' : 'info' };
 }
 
@@ -101,30 +96,21 @@ function textsOf(value: unknown): readonly string[] {
   return parts.filter((part): part is string => typeof part === 'string');
 }
 
-const knownKeys = {
-  mode: Object.keys(modeConfigSchema.shape),
-  restrictions: Object.keys(mcpRestrictionsSchema.shape),
-  entry: Object.keys(mcpToolReferenceSchema.shape),
-  commands: Object.keys(commandRestrictionsSchema.shape),
-  command: Object.keys(commandReferenceSchema.shape),
-  group: ['fileRegex', 'description'],
-};
-
 /**
  * The finding points at the key; if exactly one known key is only a typing slip away, the fix renames it to that key.
  */
 function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   if (file === undefined) return problem;
   const { pointer } = problem.location;
-  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, knownKeysAt(pointer)) };
+  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, formatKeysAt(pointer)) };
 }
 
-function knownKeysAt(pointer: string): readonly string[] {
-  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return knownKeys.group;
-  if (/\/(?:(?:dis)?allowed|ask)Tools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
-  if (/Commands\/\d+\/[^/]+$/.test(pointer)) return knownKeys.command;
-  if (pointer.includes('/commandRestrictions/')) return knownKeys.commands;
-  return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
+function formatKeysAt(pointer: string): readonly string[] {
+  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return formatKeys.group;
+  if (/\/(?:(?:dis)?allowed|ask)Tools\/\d+\/[^/]+$/.test(pointer)) return formatKeys.mcpRestrictionsEntry;
+  if (/Commands\/\d+\/[^/]+$/.test(pointer)) return formatKeys.commandRestrictionsEntry;
+  if (pointer.includes('/commandRestrictions/')) return formatKeys.commandRestrictions;
+  return pointer.includes('/mcpRestrictions/') ? formatKeys.mcpRestrictions : formatKeys.mode;
 }
 
 /**

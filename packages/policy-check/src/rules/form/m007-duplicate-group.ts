@@ -1,5 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
+import { writtenGroups } from '../../workspace/mode-groups.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, example, modeFile } from '../define-rule.ts';
 
@@ -56,9 +57,8 @@ function repeats(workspace: Workspace): readonly RepeatedGroup[] {
   return [...found.values()];
 }
 
-function groupNames({ raw }: CheckedMode): readonly (string | undefined)[] {
-  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
-  return groups.map((entry) => {
+function groupNames(mode: CheckedMode): readonly (string | undefined)[] {
+  return writtenGroups(mode).map((entry) => {
     const name: unknown = Array.isArray(entry) ? entry[0] : entry;
     return typeof name === 'string' ? name : undefined;
   });
@@ -66,8 +66,8 @@ function groupNames({ raw }: CheckedMode): readonly (string | undefined)[] {
 
 /** If there are no limits, either of the two can be removed; if there are limits, only the author can decide. */
 function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
-  const { file, pointer, raw } = mode;
-  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
+  const { file, pointer } = mode;
+  const groups = writtenGroups(mode);
   if (indexes.some((index) => groups[index] !== group)) return undefined;
   const edits = indexes.slice(1).map((index) => removeItem(file, `${pointer}/groups/${index}`));
   const all = edits.filter((edit) => edit !== undefined);

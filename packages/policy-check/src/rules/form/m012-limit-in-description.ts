@@ -1,5 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { shown } from '../../source/shown.ts';
+import { writtenGroups } from '../../workspace/mode-groups.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M012: a limit that is stated only in a description. */
@@ -27,8 +28,7 @@ export const limitInDescription = defineRule({
   ),
   *check(workspace) {
     for (const mode of workspace.modes) {
-      const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
-      for (const [index, entry] of groups.entries()) {
+      for (const [index, entry] of writtenGroups(mode).entries()) {
         const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
         if (typeof group !== 'string' || !statesLimit(options)) continue;
         if (group === 'command' && mode.raw.commandRestrictions !== undefined) continue;

@@ -3,7 +3,7 @@ import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { comparable, foldName, isTypingSlip } from '../../source/similar-names.ts';
+import { comparable, foldName, isTypingSlip, suggestName } from '../../source/similar-names.ts';
 import { mayUseTool } from '../../workspace/decisions.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
@@ -41,7 +41,7 @@ function toProblem(workspace: Workspace, entry: RestrictionEntry, nearest: strin
   const { mode, server, list, allows, serverPointer } = entry;
   const isSlip = nearest !== undefined && isTypingSlip(server, nearest);
   const isOpen = allows && isAllowed(workspace, entry);
-  const way = nearest === undefined ? 'Configure the server, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
+  const way = suggestName(nearest, 'Configure the server, or remove the entry.');
   const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, which is not configured in any server file, ${describeEffect(entry, { isOpen, meant: isSlip ? nearest : undefined })}. ${way}`;
   const location = mode.file.locate(serverPointer);
   const fix = isSlip ? replaceName(mode.file, serverPointer, { name: nearest, isSafe: false }) : undefined;

@@ -4,7 +4,7 @@ import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { comparable, isTypingSlip } from '../../source/similar-names.ts';
+import { comparable, isTypingSlip, suggestName } from '../../source/similar-names.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
@@ -53,8 +53,7 @@ function* unknownInModes(workspace: Workspace): Iterable<FoundProblem> {
 function toProblem(entry: RestrictionEntry, tool: string, names: readonly string[]): FoundProblem {
   const { mode, list, server, toolPointer = '' } = entry;
   const nearest = nearestName(tool, comparable(names));
-  const way =
-    nearest === undefined ? 'Name a tool that the server has, or remove the entry.' : `Did you mean ${shown(nearest)}?`;
+  const way = suggestName(nearest, 'Name a tool that the server has, or remove the entry.');
   const message = `'${list}' of mode '${mode.slug}' names the tool ${shown(tool)}, which the server ${shown(server)} does not offer, so this entry ${idleEffect(entry)}. ${way}`;
   const isSlip = nearest !== undefined && isTypingSlip(tool, nearest);
   const fix = isSlip ? replaceName(mode.file, toolPointer, { name: nearest, isSafe: false }) : undefined;
@@ -73,10 +72,7 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
       const isOfServer = pointer.startsWith(server.pointer);
       if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;
       const nearest = nearestName(tool, comparable(names));
-      const way =
-        nearest === undefined
-          ? 'Remove the entry, or name a tool that the server has.'
-          : `Did you mean ${shown(nearest)}?`;
+      const way = suggestName(nearest, 'Remove the entry, or name a tool that the server has.');
       const message = `'disabledTools' of server ${shown(server.name)} names the tool ${shown(tool)}, which the server does not offer, so nothing is disabled. ${way}`;
       const location = workspace.source(server.file).locate(pointer);
       yield { message, location, server: server.name };

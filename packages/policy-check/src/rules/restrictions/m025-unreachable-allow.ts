@@ -1,4 +1,4 @@
-import { type Decision, decide } from '@modegate/mode-core';
+import { type Decision, decide, type Refusal } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
@@ -39,8 +39,6 @@ export const unreachableAllow = defineRule({
     }
   },
 });
-
-type Refusal = Extract<Decision, { readonly allowed: false }>;
 
 /** True if a rule refuses the server itself or denies the tool; false if a list of tools merely omits it. */
 function isTelling({ kind, code }: Refusal): boolean {

@@ -1,4 +1,3 @@
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
@@ -21,10 +20,7 @@ export const newToolsOpen = defineRule({
   ),
   *check(workspace) {
     const escapes = workspace.modeBypasses('later-tools');
-    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
-      const [first] = found;
-      if (first === undefined) continue;
-      const { mode } = first;
+    for (const [mode, found] of Map.groupBy(escapes, ({ mode }) => mode)) {
       const servers = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
       );

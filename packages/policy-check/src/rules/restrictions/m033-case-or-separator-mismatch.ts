@@ -1,7 +1,6 @@
 import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { foldName } from '../../source/similar-names.ts';
 import { listServerNames } from '../../workspace/servers.ts';
@@ -27,7 +26,7 @@ export const caseOrSeparatorMismatch = defineRule({
     const names = listServerNames(workspace);
     if (names === undefined) return;
     const known = new Set(names);
-    const byFold = groupBy(names, foldName);
+    const byFold = Map.groupBy(names, foldName);
     for (const entry of workspace.restrictionEntries()) {
       const { server } = entry;
       if (server.trim() === '' || !isLiteral(server) || known.has(server)) continue;

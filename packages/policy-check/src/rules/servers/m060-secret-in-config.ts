@@ -1,5 +1,3 @@
-import type { ServerEntry } from '@modegate/project';
-import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { isLoopback, readAddress } from './address.ts';
@@ -37,20 +35,11 @@ export const secretInConfig = defineRule({
       for (const written of writtenValues(server)) {
         const what = findSecret(written);
         if (what === undefined) continue;
-        const location = workspace.source(server.file).locate(written.pointer);
-        yield toProblem(server, written, { what, location });
+        const message = `Server ${shown(server.name)} has ${what} in ${placeOf(written)}. Use a variable instead and, if the file was ever shared, have its issuer replace the secret.`;
+        yield { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
       }
   },
 });
-
-function toProblem(
-  server: ServerEntry,
-  written: WrittenValue,
-  { what, location }: { readonly what: string; readonly location: FoundProblem['location'] },
-): FoundProblem {
-  const message = `Server ${shown(server.name)} has ${what} in ${placeOf(written)}. Use a variable instead and, if the file was ever shared, have its issuer replace the secret.`;
-  return { message, location, server: server.name };
-}
 
 function placeOf({ kind, name }: WrittenValue): string {
   if (kind === 'url') return 'its address';

@@ -1,9 +1,6 @@
-import type { ServerEntry } from '@modegate/project';
-import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
-import { type WrittenValue, writtenValues } from './written-values.ts';
+import { writtenValues } from './written-values.ts';
 
 /** M066: a variable in the syntax of another client, which none of the clients here replaces. */
 export const variableNotFilled = defineRule({
@@ -35,9 +32,12 @@ export const variableNotFilled = defineRule({
       const client = clients.find(({ files }) => files.test(server.file.replaceAll('\\', '/')));
       if (client === undefined) continue;
       for (const written of writtenValues(server)) {
-        const found =
-          written.kind === 'env' || written.kind === 'header' ? findUnfilled(written.value, client) : undefined;
-        if (found !== undefined) yield toProblem(workspace, server, { written, found, client });
+        const { kind, value } = written;
+        const found = kind === 'env' || kind === 'header' ? findUnfilled(value, client) : undefined;
+        if (found === undefined) continue;
+        const what = kind === 'env' ? 'variable' : 'header';
+        const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} contains ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
+        yield { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
       }
     }
   },
@@ -80,12 +80,7 @@ const clients: readonly Client[] = [
   },
 ];
 
-interface Reference {
-  readonly text: string;
-  readonly name: string;
-}
-
-function findUnfilled(value: string, { fills }: Client): Reference | undefined {
+function findUnfilled(value: string, { fills }: Client): { readonly text: string; readonly name: string } | undefined {
   for (const kind of Object.keys(kinds) as ReferenceKind[]) {
     const [text, name] = (fills.includes(kind) ? null : kinds[kind].exec(value.slice(0, maxLength))) ?? [];
     if (text !== undefined && name !== undefined) return { text, name };
@@ -94,19 +89,3 @@ function findUnfilled(value: string, { fills }: Client): Reference | undefined {
 }
 
 const maxLength = 2000;
-
-interface UnfilledVariable {
-  readonly written: WrittenValue;
-  readonly found: Reference;
-  readonly client: Client;
-}
-
-function toProblem(
-  workspace: Workspace,
-  server: ServerEntry,
-  { written, found, client }: UnfilledVariable,
-): FoundProblem {
-  const what = written.kind === 'env' ? 'variable' : 'header';
-  const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} contains ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
-  return { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
-}

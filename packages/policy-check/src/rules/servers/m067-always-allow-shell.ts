@@ -1,7 +1,6 @@
-import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { approvedTools } from './approved-tools.ts';
 import { isShellTool } from './tool-words.ts';
 
 /** M067: advance approval for a tool that runs commands. */
@@ -30,25 +29,12 @@ export const alwaysAllowShell = defineRule({
   ),
   isFixable: true,
   *check(workspace) {
-    const tools = listKnownTools(workspace);
-    for (const server of effectiveServers(workspace)) {
-      const judged = new Set(
-        (tools.get(server.name) ?? []).flatMap(({ name, hints }) =>
-          hints?.readOnly === true || hints?.destructive === true ? [name] : [],
-        ),
-      );
-      const source = workspace.source(server.file);
-      for (const [index, tool] of server.policy.alwaysAllow.entries()) {
-        if (judged.has(tool) || !isShellTool(tool)) continue;
-        const pointer = `${server.pointer}/alwaysAllow/${index}`;
-        const edit = removeItem(source, pointer);
-        yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval and, judging by its name, runs commands or code. Remove it from 'alwaysAllow'.`,
-          location: source.locate(pointer),
-          server: server.name,
-          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: false },
-        };
-      }
+    for (const { server, tool, hints, report } of approvedTools(workspace)) {
+      const isJudged = hints.some(({ readOnly, destructive }) => readOnly === true || destructive === true);
+      if (!isJudged && isShellTool(tool))
+        yield report(
+          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval and, judging by its name, runs commands or code. Remove it from 'alwaysAllow'.`,
+        );
     }
   },
 });
