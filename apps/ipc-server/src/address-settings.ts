@@ -36,7 +36,7 @@ export function chooseAddress(
   if (socket !== undefined) {
     if (host === undefined && port === undefined) return socketAddress(socket, '--socket', platform);
     throw new AppError(
-      `--socket and --${host === undefined ? 'port' : 'host'} specify two addresses. Use only one of them.`,
+      `--socket and --${host === undefined ? 'port' : 'host'} both specify an address. Use only one of them.`,
       2,
     );
   }
@@ -58,13 +58,13 @@ export function withAddress(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds the options of {@link withAddress}, and those that configure a client of the agent. */
+/** Adds the options of {@link withAddress}, and the options that configure a client of the agent. */
 export function withAgent(command: Command): Command {
   return withAddress(command)
     .optionsGroup('Agent:')
     .option(
       '--socket-owner <uid>',
-      "another user whose socket is trusted; root's and your own always are (env ROO_IPC_SOCKET_OWNER)",
+      'an additional user to trust as the owner of the socket; root and you are always trusted (env ROO_IPC_SOCKET_OWNER)',
     )
     .optionsGroup('Options:');
 }

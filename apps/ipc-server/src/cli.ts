@@ -60,7 +60,7 @@ await runProgram({
 function createProgram(setExitCode: (code: number) => void): Command {
   const program = serverCommand<SettingsFlags>(withAuth(withSettings(new Command('ipc-server'))), {
     description:
-      'An MCP server that drives a coding agent over its IPC. Without a command it serves on stdin and stdout.',
+      'An MCP server that drives a coding agent over its IPC. Without a command, it serves MCP on stdin and stdout.',
     version,
     serve: async (flags) => {
       const toolErrors = readToolErrors(flags.toolErrors, process.env);
@@ -89,19 +89,19 @@ function createProgram(setExitCode: (code: number) => void): Command {
 function withSettings(command: Command): Command {
   return withAgent(command)
     .optionsGroup('Limits:')
-    .option('--timeout-ms <ms>', "replaces every command's own time-out (env ROO_IPC_TIMEOUT_MS)")
+    .option('--timeout-ms <ms>', 'override the time-out of every command (env ROO_IPC_TIMEOUT_MS)')
     .option(
       '--ack-timeout-ms <ms>',
       'how long a connected agent may take to introduce itself (env ROO_IPC_ACK_TIMEOUT_MS; default: 10000)',
     )
-    .option('--max-events <count>', 'how many events each queue holds (env ROO_IPC_MAX_EVENTS; default: 10000)')
+    .option('--max-events <count>', 'maximum number of events in each queue (env ROO_IPC_MAX_EVENTS; default: 10000)')
     .option(
       '--max-buffer-bytes <bytes>',
-      'how many bytes of events each queue holds (env ROO_IPC_MAX_BUFFER_BYTES; default: 33554432)',
+      'maximum size of each event queue, in bytes (env ROO_IPC_MAX_BUFFER_BYTES; default: 33554432)',
     )
     .option(
       '--max-frame-bytes <bytes>',
-      'the longest message that the agent may send, in bytes (env ROO_IPC_MAX_FRAME_BYTES; default: 33554432)',
+      'maximum size of a message from the agent, in bytes (env ROO_IPC_MAX_FRAME_BYTES; default: 33554432)',
     )
     .optionsGroup('Events:')
     .option('--no-push', 'do not send event notifications (env ROO_IPC_PUSH=false)')
@@ -130,7 +130,7 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
 
 function addSimulate(program: Command): void {
   withAddress(program.command('simulate'))
-    .description('run a simulated agent for trying out this server')
+    .description('run a simulated agent to try this server out')
     .exitOverride()
     .action(async (_flags: SimulateFlags, command: Command) => {
       const { simulate } = await import('./commands/simulate.ts');

@@ -8,7 +8,7 @@ import { createAuthenticator, httpAuth, requireAuthentication } from '@modegate/
 export interface IpcHttpOptions {
   readonly http: HttpSettings;
   readonly auth: AuthSettings;
-  /** Called with a sentence when credentials cannot be checked. */
+  /** Called with a message when credentials cannot be checked. */
   readonly onProblem: (message: string) => void;
 }
 
@@ -17,7 +17,7 @@ export interface IpcHttpOptions {
  * must require a credential. Returns a function that prints the address to stderr and serves at `/mcp` until a signal
  * arrives.
  *
- * @throws {AppError} exit code 2 before anything starts, or later exit code 1 if the address is not available.
+ * @throws {AppError} exit code 2 before anything starts, or exit code 1 later if the address is not available.
  */
 export async function openWeb({
   http,
@@ -27,7 +27,7 @@ export async function openWeb({
   requireAuthentication(
     http,
     auth.isConfigured,
-    "Create tokens with 'ipc-server token add', or name a JWT issuer in the --auth file.",
+    "Create tokens with 'ipc-server token add', or specify a JWT issuer in the --auth file.",
   );
   const door = auth.isConfigured ? await openAuthentication(auth, onProblem) : {};
   return (server) => startHttp(http, (options) => serveHttp(server, { ...options, ...door }));

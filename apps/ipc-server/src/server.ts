@@ -1,5 +1,6 @@
 import type { Log } from '@modegate/cli-kit';
 import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { History } from './agent/history.ts';
@@ -28,13 +29,13 @@ export interface IpcServerOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly secrets?: Secrets;
-  /** Default: an empty history. */
+  /** History in which commands and errors are recorded. Default: an empty history. */
   readonly history?: History;
   /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Default: the platform's timer. */
+  /** Timer for delayed work. Default: the platform's timer. */
   readonly schedule?: Schedule;
 }
 
@@ -44,18 +45,11 @@ export interface IpcServer {
   readonly agent: Agent;
 }
 
-/** Creates the server for a client. Opens no connection. */
+/** Creates the server for a client without opening a connection. */
 export function createIpcServer(options: IpcServerOptions): IpcServer {
   const { client, settings, log, secrets, history, toolErrors = 'result' } = options;
   const { now = Date.now, schedule = scheduleTimer } = options;
-  const agent = createAgent({
-    client,
-    settings,
-    log,
-    now,
-    ...(secrets === undefined ? {} : { secrets }),
-    ...(history === undefined ? {} : { history }),
-  });
+  const agent = createAgent({ client, settings, log, now, ...defined({ secrets, history }) });
   const recent = { ai: createRecentEvents(), other: createRecentEvents() };
   const push = createPush({ notify: (method, params) => server.notify(method, params), now });
   const context: ToolContext = { agent, settings, toolErrors, now, schedule, pushed: () => push.counters };
@@ -90,7 +84,7 @@ const scheduleTimer: Schedule = (run, delayMs) => {
   return () => clearTimeout(timer);
 };
 
-/** All tools, beginning with those to use first. */
+/** Lists all tools, starting with the ones to use first. */
 function listTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     statusTool(context),
@@ -121,6 +115,6 @@ const serverInstructions = [
   '3. Call roo_ipc_wait_for_task until done or needsAnswer is true. needsAnswer comes with the question and a note that says how to answer.',
   '4. roo_ipc_get_messages shows what the agent wrote; roo_ipc_poll_ai_messages and roo_ipc_poll_other_events return each event once.',
   '',
-  'The outcome of an answer is one of three: confirmed when the agent answered or an event showed the effect (via says which), sent when the command was written to an agent that does not confirm it, and inferred when this server worked the result out from the events it has seen. payload is what the agent answered.',
+  'The outcome of an answer is confirmed, sent or inferred. The outcome confirmed means that the agent answered, or that an event showed the effect (via says which of the two). The outcome sent means that the command was written to an agent that does not confirm it. The outcome inferred means that this server derived the result from the events that it has seen. payload contains the answer of the agent.',
   'A failed call says whether anything was sent. After a time-out, check roo_ipc_status before you repeat roo_ipc_start_task: the task may have started.',
 ].join('\n');

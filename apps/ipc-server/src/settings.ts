@@ -36,7 +36,7 @@ export interface Settings {
   /** User whose socket is trusted, in addition to the current user and root. */
   readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
-  /** Overrides the time limits of all commands; undefined to let each command keep its own. */
+  /** Overrides the time limits of all commands; undefined to let each command keep its own limit. */
   readonly timeoutMs: number | undefined;
   /** Time allowed for a connected agent to introduce itself. */
   readonly ackTimeoutMs: number;
@@ -124,7 +124,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
 function warningsOf(address: IpcAddress): readonly string[] {
   if (address.kind !== 'tcp' || !isRemote(address)) return [];
   return [
-    `The agent's address ${address.host} is not a loopback address of this machine. The protocol has no password and no encryption: anyone who can reach that port can drive the agent, and the traffic, API keys included, can be read in transit. Use a socket, 127.0.0.1, or a tunnel such as ssh -L.`,
+    `The agent's address ${address.host} is not a loopback address of this machine. The protocol has no password and no encryption. Anyone who can reach that port can drive the agent, and the traffic, including API keys, can be read in transit. Use a socket, 127.0.0.1, or a tunnel such as ssh -L.`,
   ];
 }
 

@@ -48,10 +48,10 @@ process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
   create: createProgram,
-  // A file that another package could not read or write: the message names the file and the reason.
+  // Errors for a file that another package could not read or write; the message names the file and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
-  faultLine: 'internal error in this program, please report it.',
+  faultLine: 'internal error in this program; please report it.',
   // A message may quote the content of a file.
   printable: (message) => message.split('\n').map(escapeControls).join('\n'),
 });
@@ -95,7 +95,7 @@ function addCheck(program: Command, finish: Finish): void {
       ),
     )
     .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collectValues)
-    .option('--write-baseline [file]', 'save the findings as the baseline; report none')
+    .option('--write-baseline [file]', 'save the findings as the baseline instead of reporting them')
     .addOption(
       new Option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were this file').helpGroup(
         'Project:',
@@ -125,7 +125,7 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
     program.commands.map((one) => one.name()),
   );
   const hint = nearest === undefined ? '' : ` Did you mean the command '${nearest}'?`;
-  throw new AppError(`'${word}' is neither a command nor a path that exists.${hint}`);
+  throw new AppError(`'${word}' is neither a command nor an existing path.${hint}`);
 }
 
 function addQuestions(program: Command, finish: Finish): void {
@@ -145,18 +145,18 @@ function addQuestions(program: Command, finish: Finish): void {
     .argument('<before>', 'git revision or folder')
     .argument('[after]', 'git revision or folder (default: the working files)')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
-    .addOption(new Option('--fail-on <what>', 'what makes it exit with 1 (default: grant)').choices(diffFailures))
+    .addOption(new Option('--fail-on <what>', 'changes that cause exit code 1 (default: grant)').choices(diffFailures))
     .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
       finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
     );
 }
 
 function addWhy(program: Command, finish: Finish): void {
-  const why = 'say what a mode or an agent does with a call, and why';
+  const why = 'show how a mode or an agent handles a call, and why';
   withUserFiles(withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))), 'this machine'))
     .argument('[subject]', 'a mode, or a profile such as claude-code')
     .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
-    .argument('[text]', 'the command, or for a profile also a file or address')
+    .argument('[text]', 'the command; for a profile, this can also be a file or an address')
     .option('--file <path>', 'a file that the call touches; may be repeated', collectValues)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .optionsGroup('Circumstances:')
@@ -190,8 +190,8 @@ function addReport(program: Command, finish: Finish): void {
     .option('--profile <name>', 'this agent profile only; may be repeated', collectValues)
     .addOption(agentOption())
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
-    .option('--baseline <file>', 'file of known findings to hide')
-    .option('--force', 'replace a file that is not a report')
+    .option('--baseline <file>', 'file that lists known findings to hide')
+    .option('--force', 'replace the file even if it is not a report')
     .action(async (flags: ReportFlags) => finish(await (await import('./commands/others.ts')).runReport(flags)));
 }
 
@@ -203,40 +203,44 @@ function addTest(program: Command, finish: Finish): void {
     .action(async (files: readonly string[], flags: TestFlags) =>
       finish(await (await import('./commands/others.ts')).runTest(files, flags)),
     );
-  withLive(withSettings(command(program, 'lock', 'lock the tools that servers offer, or compare with the lock')))
-    .option('--verify', 'compare with the lock and write nothing')
+  withLive(withSettings(command(program, 'lock', 'lock the tools that servers offer, or compare them with the lock')))
+    .option('--verify', 'compare the tools with the lock without writing anything')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (flags: LockFlags) => finish(await (await import('./commands/others.ts')).runLock(flags)));
 }
 
 function addRepairs(program: Command, finish: Finish): void {
-  withJudging(withSettings(command(program, 'fix [path]', 'fix what can be fixed without changing its meaning')))
+  withJudging(withSettings(command(program, 'fix [path]', 'apply the fixes that do not change the meaning')))
     .option('--unsafe', 'also apply fixes that may change the meaning')
     .option('--allow-grants', 'also apply fixes that let a mode do more than before')
-    .option('--dry-run', 'show the fixes and write nothing; exits with 1 when there are any')
+    .option('--dry-run', 'show the fixes without writing them; exit with 1 if there are any')
     .action(async (path: string | undefined, flags: FixFlags) =>
       finish(await (await import('./commands/others.ts')).runFix(path, flags)),
     );
   withLive(
     withCircumstances(
-      withSettings(command(program, 'suggest', 'suggest restrictions that keep what each mode seems to need')),
+      withSettings(
+        command(program, 'suggest', 'suggest restrictions that keep the access that each mode seems to need'),
+      ),
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
-    .option('--audit-log <file>', 'suggest commandRestrictions based on the commands allowed in an audit log instead')
+    .option('--audit-log <file>', 'instead, suggest commandRestrictions based on the allowed commands in an audit log')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
-    .option('--write', "save them in the project's modes")
+    .option('--write', "save the suggestions in the project's modes")
     .action(async ({ auditLog, ...flags }: SuggestFlags) => {
       const { runSuggest, runSuggestCommands } = await import('./commands/others.ts');
       finish(await (auditLog === undefined ? runSuggest(flags) : runSuggestCommands(auditLog, flags)));
     });
   withSettings(command(program, 'migrate', 'move lists of allowed servers to or from mcpRestrictions'))
-    .addOption(new Option('--to <field>', 'the field to move them to').choices(migrationTargets).makeOptionMandatory())
+    .addOption(
+      new Option('--to <field>', 'the field to move the lists to').choices(migrationTargets).makeOptionMandatory(),
+    )
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 if something cannot be moved')
     .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
   command(program, 'init', 'write settings, a mode or the permissions of an agent')
-    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+    .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option('--force', 'replace an existing file')
     .addOption(
       new Option('--template <id>', 'add a mode from this template instead').choices(
@@ -254,7 +258,10 @@ function addExport(program: Command, finish: Finish): void {
     .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')
     .option('--allow-loss', 'write the file even if it allows things that the mode does not')
-    .option('--output <file>', 'write the file here, and the report to stdout (default: the file to stdout)')
+    .option(
+      '--output <file>',
+      'write the file to this path and the report to stdout (default: write the file to stdout)',
+    )
     .option('--force', 'replace an existing file')
     .option('--json', 'print the file and the report as JSON')
     .action(async (flags: ExportFlags) => finish(await (await import('./commands/others.ts')).runExport(flags)));

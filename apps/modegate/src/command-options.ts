@@ -22,26 +22,29 @@ export function command(program: Command, usage: string, description: string): C
 export function withSettings(one: Command): Command {
   return one
     .optionsGroup('Project:')
-    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+    .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option(
       '--config <file>',
       'configuration file (default: the nearest modegate.config.json or .yaml, searching upwards)',
     )
     .option('--global', "read the user's own modes and servers too")
-    .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)')
+    .option(
+      '--global-config-dir <dir>',
+      'the folder that contains the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)',
+    )
     .option('--inventory <file>', 'what the servers offer: a list of { "name", "tools" }')
-    .option('--lock <file>', 'file of the known tools (default: modegate.lock.json)')
+    .option('--lock <file>', 'file that lists the known tools (default: modegate.lock.json)')
     .optionsGroup('Options:');
 }
 
-/** Adds options for starting servers to query what they offer. */
+/** Adds options for starting servers and querying what they offer. */
 export function withLive(one: Command): Command {
   return one
     .optionsGroup('Live servers:')
-    .option('--live', 'start the servers and ask them for their tools; shows what it would start and asks you first')
+    .option('--live', 'start the servers to list their tools; first shows what would be started and asks you')
     .option('--yes', 'with --live: do not ask about servers that you have already trusted (modes-server trust)')
-    .option('--trust-project', 'with --live --yes: also start all other servers that the project names')
-    .option('--timeout <seconds>', 'with --live: how long the servers may take (default: 20)')
+    .option('--trust-project', 'with --live --yes: also start all other servers that the project defines')
+    .option('--timeout <seconds>', 'with --live: how long to wait for the servers (default: 20)')
     .optionsGroup('Options:');
 }
 
@@ -50,12 +53,12 @@ export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .addOption(
-      new Option('--fail-on <severity>', 'what makes it exit with 1 (default: error)').choices([
+      new Option('--fail-on <severity>', 'minimum severity that causes exit code 1 (default: error)').choices([
         ...severities,
         'never',
       ]),
     )
-    .option('--baseline <file>', 'file of known findings to hide');
+    .option('--baseline <file>', 'file that lists known findings to hide');
 }
 
 /** Adds options for the time and environment of a call. */
@@ -64,7 +67,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Circumstances:')
     .option(
       '--at <time>',
-      'when the call is made, with a time zone (default: unknown, so calls limited by a schedule are refused)',
+      'the time of the call, with a time zone (default: unknown, so calls restricted by a schedule are refused)',
     )
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
     .option('--ci', 'the call is made in a CI job (default: unknown)')
@@ -73,27 +76,32 @@ export function withCircumstances(one: Command): Command {
         ...conditionTaskStates,
       ]),
     )
-    .option('--task-depth <n>', 'how many ancestors that task has, 0 for none (default: unknown)')
+    .option('--task-depth <n>', 'how many ancestors the task has, 0 for none (default: unknown)')
     .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)')
     .optionsGroup('Options:');
 }
 
-/** Adds options for the circumstances of an agent's call. @param platform - Default platform, in words. */
+/** Adds options for the circumstances of an agent's call. @param platform - Description of the default platform. */
 export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')
-    .option('--permission-mode <mode>', "permission mode, by the agent's own name for it (default: from its files)")
-    .addOption(
-      new Option('--trust <state>', 'whether the folder is trusted (default: from its files)').choices(trustValues),
+    .option(
+      '--permission-mode <mode>',
+      "permission mode, with the name that the agent uses for it (default: read from the agent's files)",
     )
-    .option('--headless', 'nobody can answer questions')
-    .option('--agent-flags <text>', "the agent's own command line")
+    .addOption(
+      new Option('--trust <state>', 'whether the folder is trusted (default: read from the agent files)').choices(
+        trustValues,
+      ),
+    )
+    .option('--headless', 'assume that nobody can answer questions')
+    .option('--agent-flags <text>', "the agent's command line")
     .addOption(new Option('--platform <name>', `the platform (default: ${platform})`).choices(platforms))
-    .option('--agent-version <version>', 'version of the agent (default: the recorded one)')
+    .option('--agent-version <version>', 'version of the agent (default: the recorded version)')
     .optionsGroup('Options:');
 }
 
-/** Adds options that determine whether the user's agent files count. */
+/** Adds options that determine whether the user's agent files are used. */
 export function withUserFiles(one: Command): Command {
   return one
     .optionsGroup('Profiles of agents:')

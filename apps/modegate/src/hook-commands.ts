@@ -16,23 +16,23 @@ export function addHooks(program: Command, finish: Finish): void {
       .description(description)
       .exitOverride()
       .addOption(clientOption(name !== 'status'))
-      .option('--project-root <dir>', 'project folder (default: found by searching upwards)');
+      .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)');
   const addChange = (name: string, description: string, scopeDefault = 'default: project') =>
     add(name, description)
       .addOption(
-        new Option('--scope <scope>', `which of the agent's files (${scopeDefault})`).choices([
+        new Option('--scope <scope>', `which of the agent's files to use (${scopeDefault})`).choices([
           'project',
           'global',
           'managed',
         ]),
       )
-      .option('--dry-run', 'show the change and write nothing');
+      .option('--dry-run', 'show the change without writing it');
   addChange(
     'install',
     "write the hook into an agent's own file, with a backup",
-    'default: project, or the one you choose when asked',
+    'default: project, or the scope that you choose when asked',
   )
-    .option('--mode <slug>', 'its mode (default: what `modegate mode use` sets)')
+    .option('--mode <slug>', 'mode that the hook uses (default: the mode set with `modegate mode use`)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
     .option(
@@ -51,7 +51,7 @@ export function addHooks(program: Command, finish: Finish): void {
     async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
   );
-  add('status', 'list the files that have the hook').action(async (flags: HookFlags) =>
+  add('status', 'list the files that contain the hook').action(async (flags: HookFlags) =>
     finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
   );
   addDoctor(hook, finish);
@@ -63,7 +63,7 @@ function addDoctor(hook: Command, finish: Finish): void {
     .description('test the installed hooks from several folders, and look for anything that stops them from running')
     .exitOverride()
     .addOption(clientOption(false))
-    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+    .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option('--live', 'make the installed agent itself try a forbidden write, using a scripted model on loopback')
     .option('--json', 'print JSON')
     .action(async (flags: HookDoctorFlags) =>
@@ -80,9 +80,12 @@ export function addMode(program: Command, finish: Finish): void {
   const mode = command(program, 'mode', "show or set the mode that agents' hooks use");
   const withPlace = (one: Command) =>
     one
-      .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
+      .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
       .option('--global', "read the user's own modes too")
-      .option('--global-config-dir <dir>', 'the folder they are in (env ROO_CONFIG_DIR; default: ~/.roo-code)');
+      .option(
+        '--global-config-dir <dir>',
+        'the folder that contains the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)',
+      );
   withPlace(
     mode.command('show', { isDefault: true }).description('show the active mode, and why it is active').exitOverride(),
   ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
@@ -90,7 +93,7 @@ export function addMode(program: Command, finish: Finish): void {
     async (slug: string, flags: ModeFlags) =>
       finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
   );
-  withPlace(mode.command('clear').description('clear the mode that was set').exitOverride()).action(
+  withPlace(mode.command('clear').description('clear the mode of this project').exitOverride()).action(
     async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runModeClear(flags)),
   );
 }

@@ -15,7 +15,7 @@ export async function readWhole(
   for await (const chunk of stream) {
     const part = Buffer.from(chunk as Uint8Array);
     bytes += part.length;
-    if (bytes > maxBytes) return { ok: false, detail: `${what} has more than ${maxBytes} bytes` };
+    if (bytes > maxBytes) return { ok: false, detail: `${what} is larger than ${maxBytes} bytes` };
     chunks.push(part);
   }
   try {

@@ -26,14 +26,14 @@ export interface Settings extends CheckSettings {
   /** Folder of the user's own modes and servers; undefined if they are ignored. */
   readonly globalConfigDir: string | undefined;
   readonly inventoryFile: string | undefined;
-  /** Undefined if no server is started, which is the default. */
+  /** Settings for starting servers; undefined if no server is started, which is the default. */
   readonly live: LiveSettings | undefined;
 }
 
 /**
  * Resolves the settings of the project around a path.
  *
- * @param read - Reads the configuration file. Default: as saved.
+ * @param read - Reads the configuration file. Default: reads the saved file.
  *
  * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or when a flag or one of the
  * file's values is not usable.

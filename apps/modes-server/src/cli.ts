@@ -28,7 +28,7 @@ await runProgram({
 
 function createProgram(setExitCode: (code: number) => void): Command {
   const program = serverCommand<SettingsFlags & ModesHttpFlags>(withSettings(new Command('modes-server')), {
-    description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
+    description: 'An MCP server for agent modes. Without a command, it serves MCP on stdin and stdout.',
     version,
     serve: async (flags) => {
       const settings = resolveSettings(flags);
@@ -44,7 +44,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .find((command) => command.name() === 'serve')
     ?.option('--no-metrics', 'no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)')
-    .option('--hook-socket <path>', 'answer hooks here too (env MODEGATE_HOOK_SOCKET)');
+    .option('--hook-socket <path>', 'also answer hooks here (env MODEGATE_HOOK_SOCKET)');
   addServerCommands(program, setExitCode);
   addAuditCommand(program, setExitCode);
   addInstallCommands(program, installedServer);
@@ -62,7 +62,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
 /** Adds `doctor`, `tools` and `trust`, which examine other servers. */
 function addServerCommands(program: Command, setExitCode: (code: number) => void): void {
   const doctorCommand = withSettings(program.command('doctor'))
-    .description('show what is loaded, from where, and any problems')
+    .description('show what is loaded and from where, and any problems')
     .option('--json', 'print the report as JSON')
     .option('--offline', 'do not start other servers')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
@@ -73,7 +73,7 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
     });
   doctorCommand.exitOverride();
   withSettings(program.command('tools'))
-    .description('list the tools of other servers that each mode sees, and what they cost')
+    .description('list the tools of other servers that each mode sees, and their token costs')
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collect)
     .option('--approve-instructions <server>', 'approve the instructions of a server; may be repeated', collect)
@@ -86,11 +86,11 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
       setExitCode(await tools(resolveSettings({ ...all, ...flags }), flags, process.env));
     });
   withSettings(program.command('trust'))
-    .argument('[names...]', 'names of servers to agree to without being asked')
-    .description("show what the project's servers would run, and agree to it")
-    .option('--list', 'only list what you have agreed to')
-    .option('--revoke', 'withdraw agreements: all those for this project, or only the named ones')
-    .option('--yes', 'agree to all without being asked')
+    .argument('[names...]', 'names of servers to trust without being asked')
+    .description("show what the project's servers would run, and trust them")
+    .option('--list', 'only list the servers and whether you trust them')
+    .option('--revoke', 'withdraw trust from all servers of this project, or only from the named ones')
+    .option('--yes', 'trust all servers without being asked')
     .exitOverride()
     .action(async (names: readonly string[], flags: SettingsFlags & Omit<TrustFlags, 'names'>, command: Command) => {
       const all: SettingsFlags = command.optsWithGlobals();
@@ -154,7 +154,7 @@ function withSettings(command: Command): Command {
     .optionsGroup('Modes:')
     .option(
       '--mode <slug>',
-      'start in this mode, and stay in it unless --mode-switching allows more (env MODEGATE_MODE)',
+      'start in this mode, and stay in it unless --mode-switching allows a change (env MODEGATE_MODE)',
     )
     .option(
       '--mode-switching <policy>',
@@ -185,7 +185,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--unequipped <what>',
-      'what is shown while no toolset is equipped: all or none (env MODEGATE_UNEQUIPPED; default: all)',
+      'which tools are shown while no toolset is equipped: all or none (env MODEGATE_UNEQUIPPED; default: all)',
     )
     .option(
       '--equip-toolset <name>',
@@ -194,11 +194,11 @@ function withSettings(command: Command): Command {
     .optionsGroup('Trust:')
     .option(
       '--new-tools <policy>',
-      'tools not seen before: allow, deny or ask (env MODEGATE_NEW_TOOLS; default: allow)',
+      'how to treat new tools: allow, deny or ask (env MODEGATE_NEW_TOOLS; default: allow)',
     )
     .option(
       '--changed-tools <policy>',
-      'tools that have changed: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
+      'how to treat changed tools: flag or withhold (env MODEGATE_CHANGED_TOOLS; default: flag with --new-tools allow, else withhold)',
     )
     .option(
       '--trust-project',
@@ -242,7 +242,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--database <url>',
-      'keep sessions, toolsets, known tools and agreements in this PostgreSQL database, so that several instances can share them; leave out the password (env MODEGATE_DATABASE, PGPASSWORD)',
+      'keep sessions, toolsets, known tools and trusted servers in this PostgreSQL database, so that several instances can share them; leave out the password (env MODEGATE_DATABASE, PGPASSWORD)',
     )
     .option(
       '--database-password-file <file>',
@@ -250,7 +250,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--relay <host:port>',
-      'address at which other instances reach this one, to relay requests of its MCP sessions (env MODEGATE_RELAY)',
+      'address where other instances reach this one to relay requests for its MCP sessions (env MODEGATE_RELAY)',
     )
     .option(
       '--max-session-bytes <n>',

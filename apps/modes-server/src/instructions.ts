@@ -8,8 +8,8 @@ export function serverInstructions(
 ): string {
   const opening =
     fixedMode === undefined
-      ? 'This server knows the modes of the project: each is a role with the tools, files and MCP servers it may use.'
-      : `This server works in the mode '${fixedMode}': a role with the tools, files and MCP servers it may use.`;
+      ? 'This server provides the modes of the project. Each mode is a role with the tools, files and MCP servers that it may use.'
+      : `This server works in the mode '${fixedMode}'. A mode is a role with the tools, files and MCP servers that it may use.`;
   const choice =
     fixedMode === undefined
       ? "1. Call list_modes and choose the mode whose 'when to use' fits the task."
@@ -19,7 +19,7 @@ export function serverInstructions(
     '',
     choice,
     '2. Call create_task with that mode and keep the session_id; every other tool needs it.',
-    `3. Before an edit${hasMetaTools ? ' or a command' : ', a command or an MCP call'}, call validate_tool_use with the full arguments. A refusal names the rule${fixedMode === undefined ? ' and the modes that would allow the call' : ''}: do not look for a way around it.`,
+    `3. Before an edit${hasMetaTools ? ' or a command' : ', a command or an MCP call'}, call validate_tool_use with the full arguments. A refusal shows the rule${fixedMode === undefined ? ' and the modes that would allow the call' : ''}. Do not try to bypass the rule.`,
     ...(fixedMode === undefined
       ? [
           '4. If the work needs another mode, call switch_mode with the reason; for a separate piece of work, call create_task with parent_session_id.',
@@ -29,21 +29,21 @@ export function serverInstructions(
     ...(hasMetaTools
       ? [
           '',
-          'The tools of other MCP servers, named server__tool, change with the mode. Each call is checked automatically: there is no need to ask first. If your list of tools does not show them, list_available_tools has their names and call_tool runs them.',
+          'The tools of other MCP servers, named server__tool, depend on the mode. Each call is checked automatically, so you do not need to ask first. If your list of tools does not include these tools, use list_available_tools to find their names and call_tool to run them.',
         ]
       : []),
     '',
-    'The resource mode://{slug}/system_prompt holds the full instructions of a mode; the prompt named after a mode contains the same text.',
+    'The resource mode://{slug}/system_prompt contains the full instructions of a mode. The prompt with the name of the mode contains the same text.',
   ].join('\n');
 }
 
 /** Instructions for the model about a server that offers only tools from other servers. */
 export function gatewayInstructions(mode = ''): string {
   return [
-    `The tools here come from other MCP servers. Only those that the mode '${mode}' allows are offered, and each call is checked against the mode: there is no need to ask first.`,
+    `The tools here come from other MCP servers. Only the tools that the mode '${mode}' allows are offered. Each call is checked against the mode, so you do not need to ask first.`,
     '',
-    'A refusal names the rule: do not look for a way around it. Tools may come and go while servers start and rules change.',
+    'A refusal shows the rule that caused it. Do not try to bypass the rule. The list of tools can change while servers start and when rules change.',
     '',
-    `The resource mode://${mode}/system_prompt holds the full instructions of the mode; the prompt '${mode}' contains the same text.`,
+    `The resource mode://${mode}/system_prompt contains the full instructions of the mode. The prompt '${mode}' contains the same text.`,
   ].join('\n');
 }

@@ -16,14 +16,14 @@ export function addLoginCommands(program: Command, withSettings: (command: Comma
     .option('--callback-port <port>', 'the port that the browser returns to (default: a port that the system chooses)')
     .option('--timeout <seconds>', 'how long to wait for the browser (default: 300)')
     .option('--open', 'open the browser')
-    .option('--principal <name>', 'whose login to create, if principals use the server over HTTP: the name of a token')
+    .option('--principal <name>', 'principal to log in, if principals use the server over HTTP: the name of a token')
     .exitOverride()
     .action(async (server: string, flags: LoginFlags, command: Command) =>
       (await load()).login(settingsOf(command), server, flags),
     );
   withSettings(program.command('logout <server>'))
     .description('log out of a remote server')
-    .option('--principal <name>', 'whose login to end: the name of a token')
+    .option('--principal <name>', 'principal to log out: the name of a token')
     .exitOverride()
     .action(async (server: string, flags: LogoutFlags, command: Command) =>
       (await load()).logout(settingsOf(command), server, flags),

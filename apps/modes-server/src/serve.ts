@@ -98,7 +98,7 @@ function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () 
   return () => void process.off('SIGHUP', reopen);
 }
 
-const GUARD_REMEDY = 'Configure tokens, or name a JWT issuer, in the auth section of the configuration.';
+const GUARD_REMEDY = 'Configure tokens, or specify a JWT issuer, in the auth section of the configuration.';
 
 const UI_REMEDY =
   'The --ui page is for users who have a token, but this server does not ask for tokens. Create one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
@@ -217,7 +217,7 @@ function startBackgroundWork(
   // Catches up on changes between the first load and the start of the watch.
   watcher.ready.then(reload).catch(() => undefined);
   const unwatchState = watchStateFiles(stateFiles, () => {
-    reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
+    reloadState().catch((error: unknown) => log.error('The state folder could not be reloaded', error));
   });
   // Slightly less, because timers may fire early.
   const everyMs = Math.ceil(cleanupIntervalMs * 0.9);

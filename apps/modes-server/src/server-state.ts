@@ -64,7 +64,7 @@ export interface ServerState extends ServerContext {
   readonly events: EventEmitter<ServerEvents>;
   readonly store: Store;
   readonly measures: RequestMeasures | undefined;
-  /** Undefined when the gateway is disabled. */
+  /** State of the gateway; undefined when the gateway is disabled. */
   readonly gateway: GatewayState | undefined;
   readonly toolErrors: 'result' | 'jsonrpc' | undefined;
 }

@@ -92,7 +92,7 @@ function describeChanges(changed: readonly string[], { modes }: Policy): string 
   const removed = changed.filter((slug) => !isConfigured(slug));
   const others = changed.filter(isConfigured);
   const parts = [
-    ...(others.length === 0 ? [] : [`new or different: ${others.join(', ')}`]),
+    ...(others.length === 0 ? [] : [`new or changed: ${others.join(', ')}`]),
     ...(removed.length === 0 ? [] : [`removed: ${removed.join(', ')}`]),
   ];
   return `The modes have changed: ${parts.join('; ')}`;

@@ -19,7 +19,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
   withSettings(sessions.command('list'))
     .description('list sessions that have not expired')
     .option('--state <state>', 'only tasks in this state')
-    .option('--expired', 'list expired sessions that are still stored instead')
+    .option('--expired', 'instead, list expired sessions that are still stored')
     .option('--json', 'print the list as JSON')
     .exitOverride()
     .action(async (flags: ListFlags, command: Command) => {
@@ -28,7 +28,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     });
   withSettings(sessions.command('show <id>'))
     .description('print a session with its history')
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print the session as JSON')
     .exitOverride()
     .action(async (id: string, flags: { readonly json?: boolean }, command: Command) => {
       const { showSession } = await import('./session-admin/show-session.ts');
@@ -38,7 +38,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     .description('write every session with its history as JSON Lines')
     .option(
       '--output <file>',
-      'output file, readable only by its owner; it appears when it is complete (default: stdout)',
+      'output file, readable only by its owner and created only when the export is complete (default: stdout)',
     )
     .exitOverride()
     .action(async (flags: { readonly output?: string }, command: Command) => {
@@ -58,7 +58,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     .description('remove the sessions that have expired')
     .option(
       '--ended-before <time>',
-      'also tasks that ended before this time, such as 2026-11-22 or 2026-11-22T10:00Z, or longer ago than this, such as 30m, 2h or 7d',
+      'also remove tasks that ended before this time (such as 2026-11-22 or 2026-11-22T10:00Z) or longer ago than this duration (such as 30m, 2h or 7d)',
     )
     .option('--dry-run', 'list what would be removed')
     .option('--yes', 'do not ask for confirmation on a terminal')

@@ -11,7 +11,7 @@ import type { ConnectionModes } from './sessions/connection-modes.ts';
 import { type ConnectionScopes, isOpenMode } from './sessions/connection-scopes.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** A connection, by its id. */
+/** A connection, identified by its id. */
 export interface ConnectionRef {
   readonly connectionId: string;
 }
@@ -73,19 +73,19 @@ export function choosableModes(context: ModeRules, connection: ConnectionRef): r
   return visibleModes(context, connection).map((mode) => mode.config.slug);
 }
 
-/** Returns a mode as a connection may use it. */
+/** Returns the view of a mode that is available to a connection. */
 export function viewOf(context: ModeRules, mode: PolicyMode, connection: ConnectionRef): ConnectionModeView {
   const maySwitch = fixedMode(context, connection) === undefined;
   return { mode, policy: context.modes.current.policy, maySwitch };
 }
 
-/** Returns the modes that a client may see: those in which its tasks may work. */
+/** Returns the modes that a client may see: the modes in which its tasks may work. */
 export function visibleModes(context: ModeRules, connection: ConnectionRef): readonly PolicyMode[] {
   return context.modes.current.policy.modes.filter((mode) => mayWorkIn(context, mode.config.slug, connection));
 }
 
 /**
- * Returns the mode with a slug, if the client may see it.
+ * Returns the mode with the given slug, if the client may see it.
  *
  * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
  */
@@ -96,7 +96,7 @@ export function requireVisibleMode(context: ModeRules, slug: string, connection:
 }
 
 /**
- * Returns the mode with a slug, even if the client's tasks may not work in it.
+ * Returns the mode with the given slug, even if the client's tasks may not work in it.
  *
  * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones that the client may see.
  */
@@ -112,7 +112,7 @@ function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef
   const message =
     fixed === undefined
       ? describeUnknownMode(context.modes.current.policy, slug, known)
-      : `Unknown mode '${slug}'. This server works in mode '${fixed}' only.`;
+      : `Unknown mode '${slug}'. This server works only in mode '${fixed}'.`;
   return wireError('MODE_NOT_FOUND', message, { mode: slug, known });
 }
 

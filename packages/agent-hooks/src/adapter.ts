@@ -25,16 +25,19 @@ export interface Adapter {
   /** The events that precede a call; undefined stands for payloads that do not name an event. */
   readonly events: readonly (string | undefined)[];
   readonly readFields: (payload: JsonObject) => PayloadFields;
-  /** All tools of the agent itself. */
+  /** All of the agent's own tools. */
   readonly tools: AgentTools;
   /**
-   * Returns alternative paths that the agent's tools may take a path to mean, apart from the path as written or made
+   * Returns other paths that the agent's tools may use for a given path, apart from the path as written or made
    * absolute. Default: none.
    */
   readonly spellings?: (path: string) => readonly string[];
-  /** The plan files that the agent's own tools write, by their paths in the user's home folder. Default: none. */
+  /**
+   * The plan files that the agent's own tools write, as a pattern for their paths in the user's home folder. Default:
+   * none.
+   */
   readonly plans?: RegExp;
-  /** Returns the prefix that a server's tools have in their names. */
+  /** Returns the prefix of the names of a server's tools. */
   readonly prefixOf: (server: string) => string;
   /** Returns further possible prefixes. Default: none. */
   readonly otherPrefixesOf?: (server: string) => readonly string[];
@@ -43,7 +46,7 @@ export interface Adapter {
   /** Converts the name of an MCP tool as the agent does. Wildcards are preserved. */
   readonly renameTool: (tool: string) => string;
   /**
-   * Returns every name that a server's tool may receive; the actual one may depend on the other tools. Default: the
+   * Returns every name that a server's tool may receive; the actual name may depend on the other tools. Default: the
    * prefix followed by the tool's name.
    */
   readonly wireNames?: (server: string, tool: string) => readonly string[];

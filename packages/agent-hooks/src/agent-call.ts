@@ -5,7 +5,7 @@ export interface AgentCall {
   readonly agent: AgentName;
   /** Name that the agent uses for the tool. */
   readonly tool: string;
-  /** The agent's working folder, absolute. Relative paths in the call are relative to it. */
+  /** Absolute path of the agent's working folder. Relative paths in the call are resolved against it. */
   readonly cwd: string;
   /** The agent's own session id. */
   readonly session: string | undefined;

@@ -34,7 +34,7 @@ function toResourceRequests({ servers = [] }: Policy, server: string | undefined
   return servers.length === 0 ? [{ tool }] : servers.map(({ name }) => ({ tool, mcp: { server: name } }));
 }
 
-/** A path that a header would change or cut off must not be judged as a different one. */
+/** A path that a header would change or cut off must not be judged as a different path. */
 function safeHeader(path: string): string {
   const line = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\u0001');
   return line === line.trim() ? line : `${line}\u0001`;

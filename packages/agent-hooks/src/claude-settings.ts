@@ -55,7 +55,7 @@ const keysByTypes: Readonly<Record<string, string>> = {
   `,
 };
 
-/** The types of Claude Code's settings, by their keys joined with dots. */
+/** The types of Claude Code's settings, keyed by their dotted key paths. */
 export const claudeSettingTypes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(keysByTypes).flatMap(([types, keys]) =>
     keys

@@ -6,13 +6,13 @@ import { catalogueTools } from './reading/read-parts.ts';
 export interface FoundAgentTool {
   /** The tool of mode-core's catalogue, such as `execute_command` for Claude Code's `Bash`. */
   readonly tool: string;
-  /** Display names of the agents that use that name for the tool. */
+  /** Display names of the agents that use the name in question for the tool. */
   readonly agents: readonly string[];
 }
 
 /**
- * Returns the catalogue tools used to judge tools of this name in the hooks of the agents that have such a tool; more
- * than one if agents differ, none if no agent has one.
+ * Returns the catalogue tools with which agents' hooks judge a tool of this name; several if agents differ, none if no
+ * agent has such a tool.
  */
 export function findAgentTool(name: string): readonly FoundAgentTool[] {
   const agents = new Map<string, string[]>();

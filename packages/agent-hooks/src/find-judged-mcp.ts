@@ -4,8 +4,9 @@ import type { AgentCall } from './agent-call.ts';
 import { findMcpCandidates } from './mcp-candidates.ts';
 
 /**
- * Finds the server and the tool that a call is judged as, for logs. If the call's name matches several tools, returns
- * the first. For a resource, returns only the server. Undefined for a call to one of the agent's own tools.
+ * Finds the server and the tool under which a call is judged, for use in logs. If the call's name matches several
+ * tools, returns the first. For a resource, returns only the server. Undefined for a call to one of the agent's own
+ * tools.
  */
 export function findJudgedMcp(policy: Policy, call: AgentCall): AgentCall['mcp'] {
   if (call.mcp !== undefined) return call.mcp;

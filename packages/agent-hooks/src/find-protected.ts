@@ -4,7 +4,7 @@ import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
 import { refuseCall, type Verdict } from './verdict.ts';
 
-/** @internal Refuses to write to a place that decides what agents may do; undefined for other places. */
+/** @internal Refuses a write to a place that controls what agents may do; undefined for other places. */
 export function findProtected(
   places: readonly ResolvedPath[],
   { protect = true, isProtected = () => false }: JudgeOptions,
@@ -20,7 +20,10 @@ export function findProtected(
   );
 }
 
-/** @internal Refuses a change to an unknown part of a folder that contains such places; undefined for other folders. */
+/**
+ * @internal Refuses a change to an unknown part of a folder that contains protected places; undefined for other
+ * folders.
+ */
 export function findProtectedFolder(
   places: readonly ResolvedPath[],
   { protect = true, hasProtected = () => false }: JudgeOptions,
@@ -30,7 +33,7 @@ export function findProtectedFolder(
     found &&
     refuseCall(
       'FILE_PROTECTED',
-      `${quote(found.path === '' ? '.' : found.path)} contains files that decide what agents may do, and it is not certain that the command leaves them alone. Name the files that it writes, or use another folder.`,
+      `${quote(found.path === '' ? '.' : found.path)} contains files that decide what agents may do, and the command might change those files. Specify the files that the command writes, or use another folder.`,
     )
   );
 }

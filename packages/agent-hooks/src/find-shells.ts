@@ -8,7 +8,7 @@ export interface ShellSurroundings {
   readonly configured?: CommandShell | undefined;
   /** Environment of the agent. Default: unknown. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Default: `linux`. */
+  /** Platform of the agent. Default: `linux`. */
   readonly platform?: string | undefined;
   /** True if a program can be found on the agent's `PATH`. By default, every program can. */
   readonly isInstalled?: ((program: string) => boolean) | undefined;
@@ -25,7 +25,7 @@ export interface CalledShell {
 
 /**
  * Returns the shells that may run a command, all of which must allow it: the shell specified by the tool or the call,
- * or the configured shell, or those of the agent.
+ * or the configured shell, or the agent's own shells.
  */
 export function findShells(
   { agent, named, setting }: CalledShell,

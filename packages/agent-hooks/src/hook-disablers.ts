@@ -22,23 +22,20 @@ export interface DisablingKey {
 }
 
 /**
- * The effect of an error in a settings file on an agent: the agent `ignores` the file, `replaces` it with a new one, or
- * `stops` at startup.
+ * The effect that an error in a settings file has on an agent: the agent `ignores` the file, `replaces` it with a new
+ * one, or `stops` at startup.
  */
 export type FaultEffect = 'ignores' | 'replaces' | 'stops';
 
-/** The faults in a settings file that matter to an agent; it ignores all others. */
+/** The faults in a settings file that matter to an agent; the agent ignores all others. */
 export interface FileFaults {
-  /** A byte order mark. */
+  /** Effect of a byte order mark. */
   readonly mark?: FaultEffect;
   readonly comment?: FaultEffect;
   readonly trailingComma?: FaultEffect;
-  /** Anything else that is not JSON. */
+  /** Effect of anything else that is not JSON. */
   readonly syntax: FaultEffect;
-  /**
-   * The types that its settings must have, keyed by their dotted key paths; a value of another type invalidates the
-   * file.
-   */
+  /** Required types of the settings, keyed by their dotted key paths; a value of another type invalidates the file. */
   readonly types?: Readonly<Record<string, readonly string[]>>;
   /** The only keys allowed. Default: all keys are allowed. */
   readonly onlyKeys?: readonly string[];
@@ -46,7 +43,7 @@ export interface FileFaults {
   readonly listsBelow?: string;
 }
 
-/** A way of starting an agent in which it runs no hooks. */
+/** A way to start an agent so that it runs no hooks. */
 export interface HookDisabler {
   /** Words to place after "when", with the text to type in backquotes. */
   readonly when: string;
@@ -65,10 +62,10 @@ export interface RelocatedHome {
 
 /** The time after which an agent continues without plugins that have not started. */
 export interface HookStartLimit {
-  /** The variable that increases it. */
+  /** The variable that increases the limit. */
   readonly variable: string;
   readonly wantedMs: number;
-  /** The consequence, in a sentence. */
+  /** A sentence that describes the consequence. */
   readonly detail: string;
 }
 
@@ -78,12 +75,12 @@ export interface HookDisablers {
   readonly title: string;
   /** The settings files to check. The hook's own file is always checked. */
   readonly files: readonly AgentFile[];
-  /** True if the files of a folder below the project count when the agent is started there. */
+  /** True if the files of a folder below the project take effect when the agent is started there. */
   readonly areFilesNested?: boolean;
   readonly keys: readonly DisablingKey[];
-  /** The faults of the file that contains the hook; absent for agents that load plugins. */
+  /** The faults in the file that contains the hook; absent for agents that load plugins. */
   readonly faults?: FileFaults;
-  /** The faults of the file of the machine's owner. */
+  /** The faults in the machine owner's file. */
   readonly managedFaults?: FileFaults;
   /** Folders in which the agent does not read the hook of scope `project`, as words to place after "started in". */
   readonly projectMissing?: string;

@@ -4,11 +4,13 @@ import type { CommandAgent } from './agent-names.ts';
 /** The owner of the file to which a hook is written: the project, the user, or the machine's owner. */
 export type HookScope = 'project' | 'global' | 'managed';
 
-/** The location of an agent's hooks, and the form in which it expects a command. */
+/** The location of an agent's hooks, and the form in which the agent expects a command. */
 export interface InstalledHook {
-  /** By scope: a path relative to the project or the user's home folder. */
+  /** Path of the file for each scope, relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** By platform: the absolute path of the machine owner's file, whose hooks no user setting or flag skips. */
+  /**
+   * Absolute path of the machine owner's file for each platform; no user setting or flag skips the hooks in this file.
+   */
   readonly managed?: Readonly<Partial<Record<string, string>>>;
   readonly event: string;
   /** Content of the file besides the hooks. */
@@ -23,7 +25,7 @@ export interface InstalledHook {
    * no such hooks, or none that fail closed.
    */
   readonly toHttpItem?: (address: HookAddress) => JsonObject;
-  /** Warnings for the user about cases in which the hook is skipped, or a failure allows calls. */
+  /** Warnings for the user about cases in which the hook is skipped, or in which a failure allows calls. */
   readonly warnings: readonly string[];
 }
 
@@ -61,7 +63,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
       ],
     }),
     warnings: [
-      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks with the scope managed. Versions before 2.1.295 let a call run when a hook fails.',
+      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks with the managed scope. Versions before 2.1.295 let a call run when a hook fails.',
     ],
   },
   codex: {
@@ -69,7 +71,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     event: 'PreToolUse',
     toItem: (command) => ({ matcher: '.*', hooks: [{ type: 'command', command, timeout }] }),
     warnings: [
-      'Codex silently skips this hook until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after every change to it.',
+      'Codex silently skips this hook until it is trusted. Install the hook with --trust, or run /hooks in Codex. Repeat this after every change to the hook.',
       'Codex reads project hooks only in a trusted project, and lets a call run when a hook fails or takes too long.',
     ],
   },
@@ -89,7 +91,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     toItem: (command) => ({ command, timeout, failClosed: true }),
     warnings: [
       "Not verified: this hook follows Cursor's documentation and has never been run in Cursor. Before you rely on it, test it with a call that must be refused.",
-      'Cursor does not name the MCP server of a call, so every configured server must allow the tool.',
+      'Cursor does not report the MCP server of a call, so every configured server must allow the tool.',
     ],
   },
   gemini: {

@@ -2,11 +2,11 @@ import type { PluginAgent } from './agent-names.ts';
 
 /** The location from which an agent loads plugins. */
 export interface InstalledPlugin {
-  /** By scope: a path relative to the project, or to the user's home folder. */
+  /** Path of the file for each scope, relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** Number of consecutive refusals after which the agent ends its run. By default, it does not. */
+  /** Number of consecutive refusals after which the agent ends its run. By default, refusals do not end it. */
   readonly maxRefusals?: number;
-  /** Warnings for the user about cases in which the plugin is skipped, or a failure allows calls. */
+  /** Warnings for the user about cases in which the plugin is skipped, or in which a failure allows calls. */
   readonly warnings: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = 
     maxRefusals: 3,
     warnings: [
       `Cline ${dropped}`,
-      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start, which can happen on a busy machine. No setting changes that: set CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 in the environment in which you start Cline.',
+      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start, which can happen on a busy machine. No Cline setting changes this limit. Set CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 in the environment in which you start Cline.',
       'Cline gives its subagents numbers instead of names, so they all work in the active mode.',
     ],
   },

@@ -14,8 +14,8 @@ import { quote } from './reading/read-json.ts';
 import { findStrictest, mayProceed, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
 /**
- * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal counts; if
- * no mode refuses, all questions are asked together.
+ * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal takes
+ * precedence; if no mode refuses, all questions are asked together.
  */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   return findStrictest(iterateVerdicts(policy, call, options));
@@ -27,7 +27,7 @@ function* iterateVerdicts(policy: Policy, call: AgentCall, options: JudgeOptions
   if (candidates === undefined)
     return yield refuseCall(
       'PAYLOAD_INVALID',
-      `The name ${quote(call.tool)} does not belong to the server that the call names.`,
+      `The name ${quote(call.tool)} does not belong to the server that the call specifies.`,
     );
   const located = call.parts.map((part) => ({ part, places: locateAll(part, adapter, options) }));
   const written = located.flatMap(({ part, places = [] }) => (isWriting(part.tool) ? places : []));
@@ -49,8 +49,8 @@ function* iterateVerdicts(policy: Policy, call: AgentCall, options: JudgeOptions
 }
 
 /**
- * Returns every location that a part may touch: the targets of its paths as written, and as the agent's tools may read
- * them, before and after they are made absolute. Excludes the agent's own plans.
+ * Returns every location that a part may touch: the targets of its paths as written, and as the agent's tools may
+ * interpret them, before and after they are made absolute. Excludes the agent's own plans.
  */
 function locateAll(
   { tool, paths }: CallPart,
@@ -149,13 +149,13 @@ function limitsTools(policy: Policy, mode: string, server: string): boolean {
 function refuseCut(tool: string, server: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `The name ${quote(tool)} does not identify a tool of the server ${quote(server)}, because the agent has shortened or changed it, and there are rules for individual tools of that server. Use another tool, or ask the user, who can name this tool in a rule without wildcards.`,
+    `The name ${quote(tool)} does not identify a tool of the server ${quote(server)}, because the agent has shortened or changed the name. There are rules for individual tools of that server. Use another tool, or ask the user to specify this tool in a rule without wildcards.`,
   );
 }
 
 /**
- * True if a tool may belong to a server that is not configured, and that no mode may therefore use; most agents mark
- * servers' tools.
+ * True if a tool may belong to a server that is not configured and that, for this reason, no mode may use; most agents
+ * mark servers' tools.
  */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];

@@ -27,8 +27,8 @@ export interface HookedCommand {
 }
 
 /**
- * @internal Judges a command. In a mode with limits on commands, what counts is its text, as read by each shell that
- * may run it, and the places on disk to which its paths lead.
+ * @internal Judges a command. In a mode with limits on commands, judges its text as each shell that may run it reads
+ * it, and the places on disk to which its paths lead.
  */
 export function* judgeCommand(policy: Policy, part: CallPart, within: HookedCommand): Iterable<Verdict> {
   const { mode, call, options } = within;
@@ -58,13 +58,13 @@ export function* judgeCommand(policy: Policy, part: CallPart, within: HookedComm
 function refuseOpaque(tool: string, mode: string): Verdict {
   return refuseCall(
     'TOOL_UNMAPPED',
-    `It is not known which commands this call to ${quote(tool)} runs, and mode '${mode}' has limits on commands. Pass the command as text to a tool that accepts commands, or ask the user.`,
+    `The commands that this call to ${quote(tool)} runs are unknown, and mode '${mode}' restricts commands. Pass the command as text to a tool that accepts commands, or ask the user.`,
   );
 }
 
 function explainShells(verdict: Verdict, { agent }: AgentCall, shells: readonly CommandShell[]): Verdict {
   if (mayProceed(verdict)) return verdict;
-  const why = `It is not known which shell ${agentTitles[agent]} runs this in, so ${shells.join(', ')} must all read it in the same way.`;
+  const why = `The shell in which ${agentTitles[agent]} runs this command is unknown, so ${shells.join(', ')} must all interpret the command in the same way.`;
   return { ...verdict, reason: `${verdict.reason} ${why}` };
 }
 
@@ -76,7 +76,7 @@ function locateFolders({ params }: CallPart, { call, options }: HookedCommand): 
   return places.length === 0 ? [{ path: '', absolute: call.cwd }] : places;
 }
 
-/** Returns locations without duplicate absolute paths, the first as written. */
+/** Returns locations without duplicate absolute paths; the location as written comes first. */
 function locateDistinct(paths: readonly string[], { locate }: JudgeOptions): readonly ResolvedPath[] {
   return [...new Map(paths.flatMap(locate).map((place) => [place.absolute, place])).values()];
 }
@@ -93,9 +93,7 @@ function findKinds(
   return Object.fromEntries(kinds ?? []);
 }
 
-/**
- * Joins a path that is relative to the project, or absolute, to the project's folder as seen from the working folder.
- */
+/** Joins a project-relative or absolute path to the project's folder as seen from the working folder. */
 function toAbsolute(path: string, { path: shown, absolute }: ResolvedPath): string {
   if (isAbsolute(path)) return path;
   return `${shown === '' ? absolute : absolute.slice(0, -shown.length - 1)}/${path}`;
@@ -111,7 +109,8 @@ interface ReadCommand extends HookedCommand {
 }
 
 /**
- * Judges the places to which the paths of a command lead through links, and protects the files that decide on calls.
+ * Judges the places to which the paths of a command lead through links, and protects the files that control decisions
+ * on calls.
  */
 function* judgeReading(policy: Policy, { programs, files }: CommandReading, within: ReadCommand): Iterable<Verdict> {
   const { folder, shell, options } = within;
@@ -150,5 +149,5 @@ function* judgeFile(
 function judgePlace(policy: Policy, request: CallRequest, { mode, options }: ReadCommand): Verdict {
   const verdict = toVerdict(decide(policy, { ...options.circumstances, ...request, mode }));
   if (mayProceed(verdict)) return verdict;
-  return { ...verdict, reason: `The command would follow a link to another place. ${verdict.reason}` };
+  return { ...verdict, reason: `The command would follow a link to another location. ${verdict.reason}` };
 }

@@ -11,7 +11,7 @@ export interface LinkedSearch {
   readonly options: JudgeOptions;
 }
 
-/** @internal Judges the places to which links below the folders of a search lead. */
+/** @internal Judges the targets of links below the folders of a search. */
 export function* judgeLinkedPaths(
   policy: Policy,
   tool: string,
@@ -24,16 +24,15 @@ export function* judgeLinkedPaths(
         ? verdict
         : {
             ...verdict,
-            reason: `The search would follow a link to a place outside the limit. ${verdict.reason}`,
+            reason: `The search would follow a link to a location outside the allowed paths. ${verdict.reason}`,
           };
     }
   }
 }
 
 /**
- * Yields the locations to which links below folders lead; if a link leads to a folder, the links below that folder
- * follow. Callers must request the next location only if the last one is allowed, so that no folder outside a limit is
- * searched.
+ * Yields the targets of links below folders; if a link leads to a folder, the links below that folder follow. Callers
+ * must request the next target only if the last one is allowed, so that no folder outside a limit is searched.
  */
 function* findLinkedPaths(
   places: readonly ResolvedPath[],

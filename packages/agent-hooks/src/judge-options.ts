@@ -6,7 +6,7 @@ import type { PathLookup } from './path-lookup.ts';
 export interface JudgeOptions extends PathLookup {
   /** Slugs of the active modes; all of them must allow the call. */
   readonly modes: readonly string[];
-  /** Returns the policy with MCP tool names as the agent writes them. By default, it writes them unchanged. */
+  /** Returns the policy with MCP tool names as the agent writes them. By default, the agent writes them unchanged. */
   readonly wirePolicy?: (() => Policy) | undefined;
   /**
    * Returns a path relative to the user's home folder, where agents keep their plans; undefined for paths elsewhere. By
@@ -15,11 +15,11 @@ export interface JudgeOptions extends PathLookup {
   readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
   /** The time and environment of the call. Default: the policy's own information. */
   readonly circumstances?: Circumstances | undefined;
-  /** True if no call may write files that decide on calls. Default: true. */
+  /** True if no call may write files that control decisions on calls. Default: true. */
   readonly protect?: boolean | undefined;
   /** Returns true for further files that no call may write. Default: none. */
   readonly isProtected?: ((absolute: string) => boolean) | undefined;
-  /** Returns true for a folder that contains such files. Default: for none. */
+  /** Returns true for a folder that contains files that no call may write. Default: no folder does. */
   readonly hasProtected?: ((absolute: string) => boolean) | undefined;
   /** Known facts about the shells that run the agent's commands. Default: as on Linux, in an unknown environment. */
   readonly shells?: ShellSurroundings | undefined;

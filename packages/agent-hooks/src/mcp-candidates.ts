@@ -45,7 +45,7 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   const isSame = prefix !== undefined && !tools.includes(rest) && wireNames(server, rest).includes(name);
   const plain = isSame ? [{ server, tool: rest }] : [];
   const hasLost = lost?.test(name) === true;
-  // A name that a rule contains, including its hash, is certain to belong to that tool.
+  // A name that a rule contains, including its hash, is certain to belong to the tool in that rule.
   const isProved =
     hasLost && cutAt === undefined && named.some(({ tool }) => name !== `${prefixOf(server)}${renameTool(tool)}`);
   const kept = hasLost ? name.replace(lost, '') : name.slice(0, -maxDigits);
@@ -57,7 +57,7 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
 // Digits distinguish names that become identical once they are cut off.
 const maxDigits = 3;
 
-/** Finds servers that are not configured and whose names extend a known one: they may also have the tool. */
+/** Finds servers that are not configured but whose names extend a known server's name: they may also have the tool. */
 function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): readonly McpCandidate[] {
   // If the separator is one character, nearly every tool name contains it.
   if (!prefixOf('').endsWith('__')) return [];
@@ -66,8 +66,8 @@ function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): read
 }
 
 /**
- * Lists the configured servers, those that the agent itself knows, and those named in rules, with the tools that rules
- * name for each server.
+ * Lists the configured servers, the servers that the agent itself knows, and the servers named in rules, with the tools
+ * that rules name for each server.
  */
 function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
@@ -93,8 +93,8 @@ function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<stri
 }
 
 /**
- * Guesses the server from a name: a server that is named nowhere is refused, and the refusal should say which one it
- * seems to be.
+ * Guesses the server from a name: a server that is named nowhere is refused, and the refusal should state the likely
+ * server.
  */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];

@@ -45,7 +45,7 @@ const open = /^((?:\/[^/]+)*?)\/\.(?:(?:claude|gemini|qwen)\/worktrees\/[^/]+|cl
 
 /**
  * True if a file decides what agents may do: a modes, servers or settings file, or a file in an agent's configuration
- * folder. A path counts at any location, and in any spelling that some file system or tool treats as equivalent.
+ * folder. A path is recognised at any location, and in any spelling that some file system or tool treats as equivalent.
  */
 export function isProtectedFile(path: string): boolean {
   return isProtected(

@@ -18,7 +18,7 @@ export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   MODES_UNREADABLE: user,
   TOOL_UNKNOWN: told,
   TOOL_DISABLED: otherTool,
-  GROUP_MISSING: 'Use a tool from a group that the mode has, or ask the user for another mode.',
+  GROUP_MISSING: 'Use a tool from a group that the mode includes, or ask the user for another mode.',
   FILE_PATH_MISSING: told,
   FILE_PATH_INVALID: 'Write the path differently, or ask the user.',
   FILE_OUTSIDE_PROJECT: otherFile,

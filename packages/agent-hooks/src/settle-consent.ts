@@ -25,7 +25,7 @@ export function settleConsent(verdict: Verdict, { agent, isAttended = true, allo
     ? 'Nobody is available in this session to answer, so the call is refused.'
     : `${title} cannot ask a person from a hook, so the call is refused.`;
   const named = [...allowed.slice(0, maxNamed), ...(allowed.length > maxNamed ? ['…'] : [])].join(', ');
-  const instead = named === '' ? '' : ` Without asking, the mode allows: ${named}.`;
+  const instead = named === '' ? '' : ` The mode allows the following without asking: ${named}.`;
   const reason = `${verdict.reason} ${why} Ask the user to do it, or to change the rule.${instead}`;
   const { code, by } = verdict;
   return { allowed: false, code, reason, ...(by === undefined ? {} : { by }) };

@@ -11,8 +11,8 @@ import { refusalHints } from './refusal-hints.ts';
 /** The reasons why a hook refuses calls that no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be checked.',
-  TOOL_UNMAPPED: 'An unmapped tool is refused if the mode limits anything that it could do.',
-  FILE_MISSING: 'A tool that may use another file in place of a missing one can be used only with an existing file.',
+  TOOL_UNMAPPED: 'An unmapped tool is refused if the mode limits anything that the tool could do.',
+  FILE_MISSING: 'A tool that may substitute another file for a missing file can be used only with an existing file.',
   FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
   MODE_UNSET: 'No mode has been set.',
   MODE_NOT_ALLOWED: 'The caller may not use the active mode.',
@@ -94,10 +94,11 @@ function askPerson(questions: readonly ConsentQuestion[]): ConsentVerdict {
 }
 
 /**
- * Returns the refusal as a single text for a model: the sentence, its code, and the rule with its location. The text is
- * on one line, with at most 4000 characters.
+ * Returns the refusal as a single string for a model: the sentence, its code, and the rule with its location. The
+ * string is on one line, with at most 4000 characters.
  *
- * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. By default, it does not.
+ * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. By default, refusals do not end
+ * it.
  */
 export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: number): string {
   const end = maxInTurn === undefined ? '' : ` This agent ends its run after ${maxInTurn} refusals in a row.`;
@@ -106,5 +107,5 @@ export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: n
   return clean.length > maxReasonLength ? `${clean.slice(0, maxReasonLength)}…` : clean;
 }
 
-/** In characters; enough for the longest sentence with its rule. */
+/** Maximum length in characters; enough for the longest sentence with its rule. */
 const maxReasonLength = 4000;

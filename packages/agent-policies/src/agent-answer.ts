@@ -6,7 +6,7 @@ export interface AgentToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Circumstances of a call that the files do not decide. Without a value, the agent's documented default applies. */
+/** Circumstances of a call that the files do not determine. Without a value, the agent's documented default applies. */
 export interface AgentCircumstances {
   /** Permission mode in the agent's own words, such as `acceptEdits`. Default: as set in the files. */
   readonly permissionMode?: string | undefined;
@@ -14,16 +14,16 @@ export interface AgentCircumstances {
   readonly trust?: 'trusted' | 'untrusted' | 'none' | undefined;
   /** True if no person can answer. Default: false. */
   readonly headless?: boolean | undefined;
-  /** Absolute folder in which the agent starts. Default: the project's folder. */
+  /** Absolute path of the folder in which the agent starts. Default: the project's folder. */
   readonly cwd?: string | undefined;
-  /** Default: `linux`. */
+  /** Platform. Default: `linux`. */
   readonly platform?: 'linux' | 'darwin' | 'win32' | undefined;
   /** Version of the agent. Default: the recorded one. */
   readonly version?: string | undefined;
-  /** Command line of the agent, read by its own table of flags. */
+  /** Command line of the agent, read according to the agent's own table of flags. */
   readonly flags?: string | undefined;
   /**
-   * Symbolic links on the way to the files of the call, from the absolute path of each link to its target. Default:
+   * Symbolic links on the way to the files of the call: maps the absolute path of each link to its target. Default:
    * none.
    */
   readonly links?: Readonly<Record<string, string>> | undefined;
@@ -32,29 +32,29 @@ export interface AgentCircumstances {
 }
 
 /**
- * Effect that an agent gives a call. `not offered`: the tool is not among its tools. `unknown`: the decision depends on
+ * An agent's decision on a call. `not offered`: the tool is not among its tools. `unknown`: the decision depends on
  * something that neither files nor circumstances settle, and `because` names it.
  */
 export type AgentEffect = 'allow' | 'ask' | 'deny' | 'not offered' | 'unknown';
 
-/** Answer to a call, as the agent gives it. */
+/** Answer that an agent gives to a call. */
 export interface AgentAnswer {
   readonly effect: AgentEffect;
   /** Confinement of a call that may run, if the files enable a sandbox. */
   readonly within?: Confinement;
-  /** Rules and defaults that decided, in order of precedence. */
+  /** Deciding rules and defaults, in order of precedence. */
   readonly by: readonly MatchedRule[];
-  /** Rules that match but have no effect, because another one decides first. */
+  /** Rules that match but have no effect, because another rule decides first. */
   readonly shadowed: readonly MatchedRule[];
-  /** Sentence about what decided; for `unknown`, about what is unsettled. */
+  /** Sentence that names the deciding factor; for `unknown`, the unsettled question. */
   readonly because: string;
 }
 
 /** Access that a sandbox grants a call. */
 export interface Confinement {
-  /** Absolute folders that may be read, or names such as `$TMPDIR`; `all` for every file. */
+  /** Absolute paths of folders that may be read, or names such as `$TMPDIR`; `all` for every file. */
   readonly read: readonly string[] | 'all';
-  /** The same for folders that may be written to. */
+  /** Folders that may be written to, in the same form. */
   readonly write: readonly string[] | 'all';
   readonly network: boolean;
   /** True if the agent may ask to leave the sandbox. */
@@ -66,9 +66,9 @@ export interface MatchedRule {
   /** The rule as written; for a default, a sentence. */
   readonly rule: string;
   readonly effect: AgentEffect;
-  /** File as shown to people; undefined for a default of the agent or a flag. */
+  /** File name as shown to people; undefined for a default of the agent or a flag. */
   readonly file?: string;
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line?: number;
 }
 
@@ -101,7 +101,7 @@ export interface AgentLaunch {
   /** Text for a shell; for a plugin, the package as written. */
   readonly command: string;
   readonly file: string;
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
 }
 

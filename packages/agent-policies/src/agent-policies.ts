@@ -16,7 +16,7 @@ import type { StandingSetting } from './standing-setting.ts';
  * @typeParam Rules - Data for the agent's own evaluator.
  */
 export interface AgentPolicies<Rules = unknown> {
-  /** Reads the files of the agent and skips those of others. Never throws. */
+  /** Reads the files of the agent and skips the files of other agents. Never throws. */
   readonly readProfiles: (files: PermissionFiles) => AgentReading<Rules>;
   /** Answers a call as the agent does. The profile must come from the same agent. */
   readonly decideFor: (
@@ -40,9 +40,12 @@ export interface AgentPolicies<Rules = unknown> {
    * most 2,000 calls, always in the same order.
    */
   readonly probeCalls: (profile: AgentProfile<Rules>, other?: AgentProfile<Rules>) => readonly AgentToolCall[];
-  /** Returns calls that include those that rules of a profile deny by name. */
+  /** Returns a set of calls that includes every call that a profile's rules deny by name. */
   readonly deniedCalls: (profile: AgentProfile<Rules>) => readonly AgentToolCall[];
-  /** Lists what takes effect in a profile without a call: hooks, servers, plugins, sandboxes, modes. Never throws. */
+  /**
+   * Lists the settings of a profile that take effect without a call: hooks, servers, plugins, sandboxes, modes. Never
+   * throws.
+   */
   readonly standingSettings: (profile: AgentProfile<Rules>) => readonly StandingSetting[];
   /** Describes what a rule of a profile covers, such as "run any `npm run`"; undefined for a default or a setting. */
   readonly describeRule: (profile: AgentProfile<Rules>, rule: MatchedRule) => string | undefined;

@@ -11,9 +11,9 @@ import { opencodeAgent } from './opencode/opencode-agent.ts';
 
 /** An agent whose permission files are read and judged here. */
 export interface PermissionAgent extends AgentPolicies {
-  /** First part of its profile names. */
+  /** First part of the names of its profiles. */
   readonly name: PermissionAgentName;
-  /** As shown to people. */
+  /** Name as shown to people. */
   readonly title: string;
   /** Version whose answers are recorded. */
   readonly version: string;
@@ -25,11 +25,11 @@ export interface PermissionAgent extends AgentPolicies {
 
 /** Files that an agent reads. `*` stands for any part of a name, and `**` for any number of folders in between. */
 export interface PermissionPlaces {
-  /** In the project's folder, and in every folder in which the agent may start. */
+  /** Files in the project's folder, and in every folder in which the agent may start. */
   readonly project: readonly string[];
-  /** In the home folder. */
+  /** Files in the home folder. */
   readonly user: readonly string[];
-  /** For the whole machine: absolute paths, on Windows with a drive such as `C:/`. */
+  /** Files for the whole machine: absolute paths, on Windows with a drive such as `C:/`. */
   readonly machine: readonly string[];
   /** Path prefixes in a start folder that show that this agent is used; other agents read the other places too. */
   readonly signs: readonly string[];

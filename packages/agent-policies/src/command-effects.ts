@@ -3,21 +3,24 @@ import type { AgentToolCall } from './agent-answer.ts';
 import type { PermissionAgent } from './agents.ts';
 import { describeEffects } from './describe-effects.ts';
 
-/** Actual effects of a command's text, as the evaluator of commands reads it, whatever an agent's rules see in it. */
+/**
+ * Actual effects of a command's text, as the command evaluator reads it, regardless of what an agent's rules see in it.
+ */
 export interface CommandEffects {
-  /** The text as it is in the call. */
+  /** The command text as given in the call. */
   readonly command: string;
-  /** Programs that it starts, in order of appearance, without wrappers and harmless builtins. */
+  /** Programs that the command starts, in order of appearance, without wrappers and harmless builtins. */
   readonly programs: readonly string[];
   /** Clauses that continue "The command": "writes x.txt (git)", "has an option '-c' that runs a program". */
   readonly effects: readonly string[];
   /**
-   * True if the text is more than one plain program without effects: a rule for its beginning may not cover all of it.
+   * True if the text is more than one plain program without effects, so that a rule for its beginning may not cover all
+   * of it.
    */
   readonly isMoreThanItLooks: boolean;
 }
 
-/** Returns the effects of a call's command; undefined for a call without one. */
+/** Returns the effects of a call's command; undefined for a call without a command. */
 export function findCommandEffects(
   { tools }: PermissionAgent,
   { tool, arguments: given }: AgentToolCall,

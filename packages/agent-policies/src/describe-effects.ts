@@ -17,7 +17,7 @@ function describeGuarded({ guarded, words }: ProgramRun): readonly string[] {
 }
 
 function describeAccess({ tool, path, by }: FileAccess): readonly string[] {
-  const what = path ?? 'files that its text does not name';
+  const what = path ?? 'files that its text does not specify';
   if (tool === 'write_to_file') return [`writes ${what} (${by})`];
   return tool === 'delete_file' ? [`changes or deletes ${what} (${by})`] : [];
 }

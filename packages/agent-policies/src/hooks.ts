@@ -3,27 +3,27 @@ import type { AgentLaunch } from './agent-answer.ts';
 import { commandText } from './command-text.ts';
 import { type StandingSetting, showCommand } from './standing-setting.ts';
 
-/** An action that an agent starts at an event. */
+/** An action that an agent runs on an event. */
 export interface HookEntry {
   readonly event: string;
-  /** Tools to which it applies; empty for all. */
+  /** Tools to which the hook applies; empty for all. */
   readonly matcher: string;
   readonly type: string;
-  /** With its arguments; undefined for a hook of another type. */
+  /** Command with its arguments; undefined for a hook of another type. */
   readonly command: string | undefined;
   readonly file: string;
   readonly line: number;
 }
 
-/** A place in a hooks file. */
+/** Place in a hooks file. */
 export interface HookPlace {
   readonly file: string;
   readonly lineOf: (path: readonly (string | number)[]) => number;
 }
 
 /**
- * Reads hooks in the form of Claude Code and Codex: `{ PreToolUse: [{ matcher, hooks: [{ type, command }] }] }`. Skips
- * anything of another form.
+ * Reads hooks in the form used by Claude Code and Codex: `{ PreToolUse: [{ matcher, hooks: [{ type, command }] }] }`.
+ * Skips anything in another form.
  */
 export function readHooks(hooks: unknown, { file, lineOf }: HookPlace): readonly HookEntry[] {
   return Object.entries(isJsonObject(hooks) ? hooks : {}).flatMap(([event, groups]) =>

@@ -20,7 +20,7 @@ export function mainParameter({ name, tools }: ToolOwner, tool: string): string 
   return roles.flatMap((role) => plainParameters(one, role))[0];
 }
 
-/** Main parameters that the roles of a tool do not reveal. */
+/** Main parameters not apparent from the roles of a tool. */
 const ownParameters: Readonly<Record<string, string>> = {
   'opencode skill': 'name',
   'kilo skill': 'name',
@@ -28,7 +28,7 @@ const ownParameters: Readonly<Record<string, string>> = {
   'codex apply_patch': 'patch',
 };
 
-/** Roles by precedence: a tool's first role in this list counts. */
+/** Roles by precedence: the first role in this list that a tool has is the one used. */
 const roles: readonly ParameterRole[] = ['command', 'code', 'file', 'patch', 'url', 'content', 'glob', 'folder'];
 
 function plainParameters({ parameters }: AgentTool, role: ParameterRole): readonly string[] {

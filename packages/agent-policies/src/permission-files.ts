@@ -1,6 +1,6 @@
-/** Files of a project and its user, as text, with the folders to which their paths are relative. */
+/** Files of a project and its user, as text, with the folders against which paths are resolved. */
 export interface PermissionFiles {
-  /** Absolute folder of the repository's root, or the project's folder if there is no repository. */
+  /** Absolute root folder of the repository, or the project folder if there is no repository. */
   readonly project: string;
   /** Absolute home folder of the user; undefined if the user's files are not read. */
   readonly home: string | undefined;
@@ -14,7 +14,7 @@ export interface PermissionFile {
   readonly text: string;
   /** Path as shown to people. */
   readonly name: string;
-  /** For a project file: true if git ignores it. Default: unknown. */
+  /** True if git ignores the file; only for a project file. Default: unknown. */
   readonly isIgnored?: boolean | undefined;
 }
 
@@ -25,25 +25,25 @@ export interface PermissionFileProblem {
   /** Describes the fault, the agent's reaction, and the fix. */
   readonly message: string;
   readonly file: string;
-  /** Both start at 1. */
+  /** Line number; line and column start at 1. */
   readonly line: number;
   readonly column: number;
   /** A change to the file that removes the fault. */
   readonly fix?: PermissionFix | undefined;
 }
 
-/** A change of one file. */
+/** A change to one file. */
 export interface PermissionFix {
   /** Sentence that describes the fix: "Write 'Edit(secrets/**)'." */
   readonly description: string;
   readonly edits: readonly PermissionEdit[];
-  /** True if the fix certainly does what the author meant. */
+  /** True if the fix certainly does what the author intended. */
   readonly isSafe: boolean;
-  /** True if the agent answers every call as before; false if it may refuse more. */
+  /** True if the agent answers every call as before; false if it may refuse more calls. */
   readonly isNeutral: boolean;
 }
 
-/** A part of a text to replace; offsets count UTF-16 units, a byte order mark included. */
+/** A part of a text to replace; offsets count UTF-16 units, including a byte order mark. */
 export interface PermissionEdit {
   readonly start: number;
   readonly end: number;

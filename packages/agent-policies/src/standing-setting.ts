@@ -1,26 +1,30 @@
 import { isJsonObject } from '@modegate/json';
 
 /**
- * Something in an agent's files that takes effect without a call, or that no call shows: a hook, a server, a plugin.
+ * Something in an agent's files that takes effect without a call, or that no call shows, such as a hook, a server or a
+ * plugin.
  */
 export interface StandingSetting {
-  /** Stays the same in every state of the files. */
+  /** Key that stays the same in every state of the files. */
   readonly key: string;
   /**
-   * Effect of the setting, as the rest of a sentence: "runs `x.sh` on PreToolUse of Bash". Contains no value from `env`
-   * and headers.
+   * Effect of the setting, as the rest of a sentence: "runs `x.sh` on PreToolUse of Bash". Contains no values from
+   * `env` or headers.
    */
   readonly does: string;
-  /** Permissions that the agent gains through the setting; negative if it loses some. Undefined: unsettled. */
+  /** Permissions that the agent gains through the setting; negative if it loses some. Undefined means uncertain. */
   readonly weight: number | undefined;
-  /** True for a setting that may also refuse calls, so that nothing is settled once it is gone. Default: false. */
+  /**
+   * True for a setting that may also refuse calls, so that nothing is certain once the setting is removed. Default:
+   * false.
+   */
   readonly mayRefuse?: boolean;
   readonly file?: string;
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line?: number;
 }
 
-/** Maximum length of a command that is shown, and of a text that is examined. */
+/** Maximum length of a command to show, and of a text to examine. */
 const maxLength = 100;
 const maxRead = 1_000;
 

@@ -1,18 +1,18 @@
 /**
- * Shells of an agent on one platform, by name and separated by spaces. If there are several, it is unknown which one
- * runs a command.
+ * Shells of an agent on one platform, by name and separated by spaces. If there are several, it is unknown which of
+ * them runs a command.
  */
 export interface AgentShells {
   /**
    * Environment variables that contain the path of the shell, in order of precedence, and the only shells that the
-   * agent accepts in them. Default: no variables count.
+   * agent accepts in them. Default: no variables are used.
    */
   readonly variables?: { readonly names: string; readonly accepted: string };
-  /** Shells that apply if no variable counts. */
+  /** Shells used if no variable applies. */
   readonly otherwise: string;
-  /** Shells that a call may choose if such a program is installed, by program name. Default: none. */
+  /** Shells that a call may choose by program name if the program is installed. Default: none. */
   readonly ifInstalled?: Readonly<Record<string, string>>;
-  /** True if each call may choose a shell and the agent's hooks do not say which, so that no setting decides. */
+  /** True if each call may choose a shell that the agent's hooks do not report, so that no setting decides. */
   readonly isChosenByCall?: true;
 }
 
@@ -27,7 +27,8 @@ const bash: AgentShells = { otherwise: 'bash' };
 const powershell: AgentShells = { otherwise: 'powershell' };
 
 /**
- * Takes the path in `$SHELL`, except for shells of other families. Based on its published code, and on runs of 1.18.33.
+ * Takes the path in `$SHELL`, except for shells of other families. Based on opencode's published code, and on runs of
+ * 1.18.33.
  */
 const opencode: ShellsByPlatform = {
   unix: {
@@ -40,7 +41,7 @@ const opencode: ShellsByPlatform = {
 
 /** Shells that run each agent's commands, unless the tool or the call specifies one. */
 export const agentShells = {
-  // Based on its program, and on runs of 2.1.330: it ignores any other `$SHELL` and looks for bash or zsh.
+  // Based on the program itself, and on runs of 2.1.330: it ignores any other `$SHELL` and looks for bash or zsh.
   'claude-code': {
     unix: { variables: { names: 'CLAUDE_CODE_SHELL SHELL', accepted: 'bash zsh' }, otherwise: 'bash zsh' },
     windows: bash,
@@ -53,15 +54,15 @@ export const agentShells = {
     unix: { otherwise: 'bash sh zsh', ifInstalled: { pwsh: 'powershell' }, isChosenByCall: true },
     windows: { otherwise: 'unknown', isChosenByCall: true },
   },
-  // Each of its tools names its shell.
+  // Each Copilot tool names its shell.
   copilot: { unix: bash, windows: powershell },
-  // Based on its documentation; it was never run.
+  // Based on its documentation only; Cursor was never run.
   cursor: { unix: { variables: { names: 'SHELL', accepted: 'bash zsh sh fish' }, otherwise: 'bash' }, windows: any },
   // Based on its published code, and on runs of 0.61.0.
   gemini: { unix: bash, windows: powershell },
   kilo: opencode,
   opencode,
-  // Based on its published code, and on runs of 0.24.4; on Windows, Git Bash, PowerShell or cmd, depending on where it
-  // was started.
+  // Based on its published code, and on runs of 0.24.4; on Windows, Git Bash, PowerShell or cmd, depending on where
+  // Qwen was started.
   qwen: { unix: bash, windows: any },
 } as const satisfies Readonly<Record<string, ShellsByPlatform>>;

@@ -10,7 +10,7 @@ export type ToolKind =
   /** Searches for text or names in a folder and everything below it. */
   | 'search'
   | 'list'
-  /** Searches the whole project, whatever its arguments. */
+  /** Searches the whole project, regardless of its arguments. */
   | 'index'
   /** Starts a command or a script. */
   | 'command'
@@ -38,13 +38,16 @@ export type ParameterRole =
   | 'glob'
   /** Patterns that name the files themselves; they exclude nothing. */
   | 'files-glob'
-  /** Text for a shell. A list in place of a text, or an object with `command` and `args`, is a program with its arguments. */
+  /**
+   * Text for a shell. A list instead of a text, or an object with `command` and `args`, is a program with its
+   * arguments.
+   */
   | 'command'
   /** Program in a language other than a shell's. */
   | 'code'
-  /** Folder in which the command runs, relative to the session's. Default: the session's. */
+  /** Folder in which the command runs, relative to the session's folder. Default: the session's folder. */
   | 'workdir'
-  /** Name or path of the shell that runs the command. Default: the agent's. */
+  /** Name or path of the shell that runs the command. Default: the agent's shell. */
   | 'shell'
   | 'url'
   | 'patch'
@@ -52,7 +55,7 @@ export type ParameterRole =
   | 'server'
   /** Text to write, search for or send. */
   | 'content'
-  /** No effect on what the tool accesses. */
+  /** Parameter that does not affect what the tool accesses. */
   | 'none';
 
 /** A tool of an agent. */
@@ -63,19 +66,20 @@ export interface AgentTool {
    * items; `""` for a tool that takes plain text.
    */
   readonly parameters: Readonly<Partial<Record<ParameterRole, readonly string[]>>>;
-  /** Present if the tool uses another file when the named one is missing: for every path, or only for relative ones. */
+  /** Set if the tool uses another file when the named file is missing: for every path, or only for relative paths. */
   readonly replacesMissing?: 'always' | 'relative';
   /** True if the tool follows, or may follow, links in its folder. Default: it does not. */
   readonly followsLinks?: true;
-  /** Shell that always runs the command. Default: the agent's. */
+  /** Shell that always runs the command. Default: the agent's shell. */
   readonly shell?: 'bash' | 'powershell' | 'unknown';
   /**
-   * True if a call without a command belongs to a command started by another call. By default, such a call starts one.
+   * True if a call without a command belongs to a command that another call started. By default, such a call starts a
+   * command.
    */
   readonly continues?: true;
 }
 
-/** Tools of an agent by name, as its hooks report them. */
+/** Tools of an agent by name, as reported by its hooks. */
 export type AgentTools = Readonly<Record<string, AgentTool>>;
 
 /** Defines a tool; several parameters with the same role are separated by spaces. */
@@ -100,15 +104,15 @@ export interface RecordedAgent {
   readonly agent: string;
   /** Version of the recorded agent. */
   readonly version: string;
-  /** By tool name, excluding tools of MCP servers. */
+  /** Tools by name, excluding tools of MCP servers. */
   readonly tools: Readonly<Record<string, RecordedTool>>;
-  /** Names under which the agent shows its model the tools of a server called `git-hub_x`, by tool name. */
+  /** Names under which the agent offers its model the tools of a server called `git-hub_x`, by tool name. */
   readonly serverTools: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A tool as declared by an agent. */
 export interface RecordedTool {
-  /** Ways of starting the agent that offer the tool, such as `headless` or `interactive`. */
+  /** Ways of starting the agent in which the tool is available, such as `headless` or `interactive`. */
   readonly offered: readonly string[];
   /**
    * JSON Schema type of each parameter, by location: `path`, `files[].path` for a member of each list item, `files[]`

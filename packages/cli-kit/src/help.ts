@@ -81,7 +81,7 @@ function sharedLines(command: Command, help: Help): readonly string[] {
   const words = wordsOf(command);
   const [program] = [command, ...ancestors(command)].slice(-1) as [Command];
   const isServer = command !== program && program.options.some(isShared);
-  if (isServer) return [`The options of ${program.name()} itself may also be used: ${program.name()} help`, ''];
+  if (isServer) return [`You can also use the options of ${program.name()} itself: ${program.name()} help`, ''];
   const shared = help.visibleOptions(command).filter(isShared);
   const groups = [...help.groupItems([...shared], [...shared], ({ helpGroupHeading = '' }) => helpGroupHeading)];
   if (groups.length === 0) return [];
@@ -93,7 +93,7 @@ function sharedLines(command: Command, help: Help): readonly string[] {
   }
   const width = Math.max(...groups.map(([heading]) => heading.length));
   return [
-    `More options; ${explained} them, with their defaults:`,
+    `More options (${explained} them, with their defaults):`,
     ...groups.map(([heading, options]) =>
       help.formatItem(heading, width, options.map(({ long }) => long).join(', '), help),
     ),

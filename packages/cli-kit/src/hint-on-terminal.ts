@@ -7,6 +7,6 @@ import { printError } from './print.ts';
 export function hintOnTerminal(program: string): void {
   if (!process.stdin.isTTY) return;
   printError(
-    `${program} is waiting for an MCP client on stdin. \`${program} install --client <client>\` adds it to one, \`${program} doctor\` checks the setup; Ctrl-C ends it.`,
+    `${program} is waiting for an MCP client on stdin. To add it to a client, run \`${program} install --client <client>\`. To check the setup, run \`${program} doctor\`. Press Ctrl-C to stop.`,
   );
 }

@@ -2,7 +2,7 @@ import { AppError } from '@modegate/text-files/settings';
 
 /** Handles SIGINT, SIGTERM and SIGHUP while something that needs cleaning up is running. */
 export interface HeldSignals {
-  /** Aborted by the first signal; later ones have no effect. */
+  /** Signal that is aborted by the first operating system signal; later ones have no effect. */
   readonly signal: AbortSignal;
   /**
    * Releases the signals. A signal that has already arrived takes effect now: it ends the process, so that a shell can

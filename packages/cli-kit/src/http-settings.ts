@@ -33,7 +33,7 @@ export const httpLimitSettings = {
 /** A name of {@link httpLimitSettings}. */
 export type HttpLimitName = keyof typeof httpLimitSettings;
 
-/** Limits under the transport's names. */
+/** HTTP limits under the transport's names. */
 export type HttpLimitValues = { readonly [Name in HttpLimitName as (typeof httpLimitSettings)[Name]['key']]?: number };
 
 /** Command-line settings for serving over HTTP; missing ones come from the environment, then from the file. */
@@ -55,9 +55,9 @@ export interface HttpFileSettings {
 /** The address for serving over HTTP, and the permitted clients. */
 export interface HttpSettings {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** Port to listen on; 0 lets the system choose. */
   readonly port: number;
-  /** Undefined to allow the loopback names. */
+  /** Permitted host names; undefined to allow the loopback names. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
@@ -81,7 +81,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests use the host name on which the server listens, unless that name stands for every name.
+    // Requests use the name of the host on which the server listens, unless it listens on all names.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
@@ -103,13 +103,13 @@ export function requireGuard(
   if (isLoopback) return;
   if (!guard.isThere) {
     throw new AppError(
-      `Serving on ${host} accepts requests from other machines, and nothing limits what they may do. ${guard.remedy} Or serve on 127.0.0.1.`,
+      `Serving on ${host} accepts requests from other machines, and nothing restricts what they may do. ${guard.remedy} Or serve on 127.0.0.1.`,
       2,
     );
   }
   if (allowedHosts !== undefined && !allowedHosts.some(isEveryAddress)) return;
   throw new AppError(
-    `Serving on ${host} needs the names that clients use for this server: --allowed-host modes.example, once for each name (env MODEGATE_HTTP_ALLOWED_HOSTS).`,
+    `Serving on ${host} requires the names that clients use for this server. Pass --allowed-host modes.example once for each name (env MODEGATE_HTTP_ALLOWED_HOSTS).`,
     2,
   );
 }
@@ -150,7 +150,7 @@ function listenFailure(error: unknown, { host, port }: HttpSettings): AppError {
     code === 'EADDRINUSE'
       ? 'another program is already listening there. Choose another port, or 0 for any free port'
       : code === 'EACCES'
-        ? 'the system does not allow it. Ports below 1024 often need special rights; choose a higher one'
+        ? 'the system does not allow it. Ports below 1024 often require special rights; choose a higher port'
         : message;
   return new AppError(`Could not serve on ${bracketed(host)}:${port}: ${reason}.`, 1, error);
 }
@@ -192,7 +192,7 @@ function readLimit(text: string): readonly [string, number] {
     const known = Object.keys(httpLimitSettings);
     const near = nearestName(name, known);
     const hint = near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${near}'?`;
-    throw new AppError(`--http-limit: there is no limit '${name.slice(0, 60)}'. ${hint}`, 2);
+    throw new AppError(`--http-limit: unknown limit '${name.slice(0, 60)}'. ${hint}`, 2);
   }
   const { key, least, most } = httpLimitSettings[name as HttpLimitName];
   const number = Number(value);

@@ -27,8 +27,8 @@ const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WA
 
 /**
  * All record attributes that the documentation of Python's `logging` lists for formats. `asctime` is in ISO 8601 and
- * UTC; attributes that exist only in Python, such as the names of threads, have the values of Python's main thread; the
- * thread number is Node's, 0.
+ * UTC; attributes that exist only in Python, such as thread names, have the values of Python's main thread; the thread
+ * number is Node's, 0.
  */
 export const logFields = {
   name: text(({ name }) => name),
@@ -57,7 +57,7 @@ interface CodePlace {
   readonly caller: string;
 }
 
-/** Finds the origin only for a format that needs it: a stack trace costs more than the rest of a line. */
+/** Finds the origin only for a format that needs it, because a stack trace costs more than the rest of a line. */
 function placeOf({ calledAs }: LogRecord): CodePlace {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, calledAs);

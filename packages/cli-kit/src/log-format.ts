@@ -46,8 +46,8 @@ function* splitFormat(format: string): Generator<string | Placeholder> {
 }
 
 /**
- * Describes the problem with a log format, as words that continue a sentence beginning with the format's name.
- * Undefined if there is no problem.
+ * Describes the problem with a log format, as words that continue a sentence beginning with the format's name;
+ * undefined if there is no problem.
  */
 export function logFormatProblem(format: string): string | undefined {
   for (const match of format.matchAll(PLACEHOLDER)) {

@@ -69,7 +69,7 @@ export function createLog(options: LogOptions): FileLog {
   };
   const write = (level: LogLevelName, text: string, calledAs: LogRecord['calledAs']) => {
     if (logLevels.indexOf(level) < threshold) return;
-    // One line per entry: a message cannot forge another entry.
+    // One line per entry, so that a message cannot forge another entry.
     const message = mask(text).replaceAll(/[\r\n]+/g, ' | ');
     if (pending === '') {
       if (performance.now() - flushedAt > BURST_MS) setImmediate(flush);
@@ -102,7 +102,7 @@ export function createLog(options: LogOptions): FileLog {
 /** Each write wakes the process that reads the log, which costs as much as a call. */
 const BURST_MS = 20;
 
-/** In characters; the amount that a pipe accepts in one write. */
+/** Maximum number of pending characters: the amount that a pipe accepts in one write. */
 const MAX_PENDING = 65_536;
 
 interface LogFile {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Selects the files in a folder to keep. */
 export interface PruneOptions {
-  /** Only files with this name prefix count. Default: all. */
+  /** Prefix of the names of files to consider. Default: all files. */
   readonly prefix?: string;
   /** Number of files to keep, the most recently written first. */
   readonly maxFiles: number;

@@ -7,13 +7,13 @@ export interface Program {
   readonly name: string;
   /** Creates the commands. A command that ends with a code other than 0 passes it to `finish`. */
   readonly create: (finish: (exitCode: number) => void) => Command;
-  /** Names of this project's error classes: their messages are for the user and need no stack. */
+  /** Names of this project's error classes, whose messages are for the user and need no stack. */
   readonly knownErrors: readonly string[];
   /** The exit codes for an error of a known class and for a fault of the program. */
   readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
   /** The line above a fault's stack. Default: the error's message. */
   readonly faultLine?: string;
-  /** Makes a message that quotes other parties safe to show. Default: unchanged. */
+  /** Makes a message that quotes other parties safe to show. Default: leaves it unchanged. */
   readonly printable?: (message: string) => string;
 }
 
@@ -47,7 +47,7 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
   }
 }
 
-/** Makes messages about wrong usage begin like all others, and end with a reference to the help. */
+/** Makes usage error messages begin like all others and end with a reference to the help. */
 function nameFaults(command: Command, name: string): void {
   command.configureOutput({
     outputError: (text, write) => write(`${text.replace(/^error: /, `${name}: `)}${hintOnOption(text, command)}`),
@@ -72,7 +72,10 @@ function refuseExcessArguments(parent: Command): void {
   for (const command of parent.commands) refuseExcessArguments(command.allowExcessArguments(false));
 }
 
-/** Explains a failure: expected errors have a message for the user; anything else is a fault and shows its location. */
+/**
+ * Explains a failure: an expected error has a message for the user; anything else is a fault and is reported with its
+ * location.
+ */
 function explainFailure(error: unknown, program: Program): number {
   const { name, knownErrors, exitCodes, printable = (text: string) => text } = program;
   // Commander has already printed the message.

@@ -6,7 +6,7 @@ import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
 /**
- * The flag for the form in which failed tool calls are answered: a result that reports the failure, or a JSON-RPC
+ * The flag that sets the form of the answer to a failed tool call: a result that reports the failure, or a JSON-RPC
  * error.
  */
 export interface ServeFlags {
@@ -22,7 +22,7 @@ export interface ServerCommandOptions<Flags> {
   readonly version: string;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
   /**
-   * Serves as requested for the `serve` command: over HTTP if a flag, the environment or the configuration requests it.
+   * Serves as requested by the `serve` command: over HTTP if a flag, the environment or the configuration requests it.
    */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
 }
@@ -36,17 +36,17 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     .option('--http <[host:]port>', 'where to listen; port 0 selects a free port (env MODEGATE_HTTP; host: 127.0.0.1)')
     .option(
       '--allowed-host <name>',
-      'a host name that requests may be addressed to; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: loopback names)',
+      'a host name to accept in requests; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: loopback names)',
       collect,
     )
     .option(
       '--allowed-origin <origin>',
-      'an origin that browsers may send; may be repeated (env MODEGATE_HTTP_ALLOWED_ORIGINS; default: the origins of the allowed hosts)',
+      'an origin to accept from browsers; may be repeated (env MODEGATE_HTTP_ALLOWED_ORIGINS; default: the origins of the allowed hosts)',
       collect,
     )
     .option(
       '--http-limit <name=number>',
-      'a limit on what is accepted, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
+      'a server limit, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
       collect,
     )
     .exitOverride()
@@ -69,7 +69,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
       .addOption(
         new Option(
           '--tool-errors <form>',
-          'how failed tool calls are answered (env MODEGATE_TOOL_ERRORS; default: result)',
+          'how to answer failed tool calls (env MODEGATE_TOOL_ERRORS; default: result)',
         )
           .choices(toolErrorForms)
           .helpGroup('Protocol:'),
@@ -86,7 +86,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Refuses arguments: serving takes none, so they must have been meant as a command. */
+/** Refuses arguments: serving takes none, so an argument must have been meant as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

@@ -16,7 +16,7 @@ export const processTerminal: Terminal = {
   readLine: async () => {
     const { createInterface } = await import('node:readline');
     return new Promise((resolve) => {
-      // Not in terminal mode: Ctrl-C ends the program as usual, and the end of input counts as an answer.
+      // Not in terminal mode, so that Ctrl-C ends the program as usual and the end of input counts as an answer.
       const lines = createInterface({ input: process.stdin, terminal: false });
       lines.once('line', (line) => {
         resolve(line);

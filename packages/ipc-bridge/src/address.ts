@@ -24,7 +24,7 @@ export function parseAddress(text: string): IpcAddress {
   if (/^\d+$/.test(trimmed)) return { kind: 'tcp', host: 'localhost', port: readPort(text, trimmed) };
   if (/^\[[^\]]*\]:\d+$|^[^:/\\]*:\d+$/.test(trimmed)) return readTcp(text, trimmed);
   if (/[/\\]/.test(trimmed)) return readPath(text, trimmed);
-  throw invalid(text, 'it is neither a path, nor a pipe, nor host:port');
+  throw invalid(text, 'it is not a path, a pipe or host:port');
 }
 
 /**
@@ -55,7 +55,7 @@ function parseScheme(text: string, { scheme, rest }: { readonly scheme: string; 
 
 function readPath(text: string, path: string): IpcAddress {
   if (path === '') throw invalid(text, 'the path is missing');
-  if (path.startsWith('~')) throw invalid(text, "'~' means the home folder only in a shell; write the whole path");
+  if (path.startsWith('~')) throw invalid(text, "'~' means the home folder only in a shell; write the full path");
   return { kind: 'socket', path: path.replace(/^\/{2,}/, '/') };
 }
 
@@ -64,7 +64,7 @@ function readPipe(text: string, name: string): IpcAddress {
   return { kind: 'pipe', name };
 }
 
-// The part after \\.\pipe\, with either kind of slash; undefined if the text does not start with it.
+// Returns the part after \\.\pipe\, with either kind of slash; undefined if the text does not start with it.
 function pipeName(text: string): string | undefined {
   return /^[\\/]{2}[.?][\\/]pipe[\\/]([\s\S]*)$/i.exec(text)?.[1];
 }

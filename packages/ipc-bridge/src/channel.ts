@@ -1,14 +1,14 @@
 /** Receives the data of a {@link ByteChannel}. Neither method may throw. */
 export interface ByteReceiver {
-  /** The next bytes of the stream, split anywhere; the receiver may retain them. */
+  /** Receives the next bytes of the stream, split anywhere; the receiver may retain them. */
   data(bytes: Uint8Array): void;
-  /** Called once, after the last bytes, no matter which side ended the channel; with `error` if it broke. */
+  /** Called once, after the last bytes, no matter which side ended the channel; `error` is set if the channel broke. */
   closed(error?: Error): void;
 }
 
 /** A stream of bytes in both directions: a socket, a pipe, or an in-memory pair. */
 export interface ByteChannel {
-  /** Starts delivery; called once. Data that arrived earlier is delivered too. */
+  /** Starts delivery; called once. Data that arrived earlier is also delivered. */
   start(receiver: ByteReceiver): void;
   /**
    * Sends bytes in one piece, in the order of the calls; resolves when the system has accepted them, and rejects if the

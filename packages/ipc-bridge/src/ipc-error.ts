@@ -20,11 +20,11 @@ export interface IpcErrorData {
   };
   /** The connection ended; a command without a reply may have been executed. */
   readonly DISCONNECTED: { readonly command: string | undefined; readonly requestId: string | undefined };
-  /** Not an address, or not usable on this system. */
+  /** The text is not an address, or the address is not usable on this system. */
   readonly ADDRESS_INVALID: { readonly address: string; readonly reason: string };
   /** Another server listens at the address, or the file there is not a socket. The file was left unchanged. */
   readonly ADDRESS_IN_USE: { readonly address: string };
-  /** A message larger than the maximum frame. Nothing was sent. */
+  /** A message was larger than the maximum frame. Nothing was sent. */
   readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };
   /** The client or the server was closed by its owner. */
   readonly CLOSED: { readonly what: 'client' | 'server' };

@@ -15,7 +15,7 @@ export interface InvalidMessage {
   readonly kind: 'invalid';
   readonly id: RequestId | null;
   readonly name: 'INVALID_REQUEST' | 'INVALID_PARAMS';
-  /** A sentence. */
+  /** Message text: one sentence. */
   readonly message: string;
 }
 
@@ -23,7 +23,7 @@ export interface InvalidMessage {
 export interface MessageRules {
   /** Describes the problem with the params of a request or notification; undefined if they are valid. */
   readonly paramsProblem?: (params: JsonObject) => string | undefined;
-  /** The reason for rejecting a batch. Default: a generic one. */
+  /** The reason for rejecting a batch. Default: a generic reason. */
   readonly batchProblem?: string;
 }
 
@@ -31,9 +31,8 @@ const NO_RULES: MessageRules = {};
 
 /**
  * Classifies a JSON value as request, notification, response, ignored, or invalid (JSON-RPC 2.0 sections 4 and 5.1).
- *
- * A batch is rejected, since the caller passes messages one at a time. Params must be an object. A malformed
- * notification is ignored, since notifications are never answered.
+ * ⏎ A batch is rejected, because the caller passes messages one at a time. Params must be an object. A malformed
+ * notification is ignored, because notifications are never answered.
  */
 export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): CheckedMessage {
   if (Array.isArray(value)) return refuse(null, rules.batchProblem ?? 'a batch');
@@ -48,7 +47,7 @@ export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): Ch
   return 'id' in value ? checkRequest(value, method, rules) : checkNotification(value, method, rules);
 }
 
-/** The id of a possibly malformed message; null if it has none. */
+/** Returns the id of a possibly malformed message; null if it has none. */
 export function readableId(value: unknown): RequestId | null {
   if (!isJsonObject(value)) return null;
   const { id } = value;

@@ -10,8 +10,8 @@ export class IncomingRequest implements Cancellable {
   cancelled = false;
   cancelReason: unknown;
   private listeners: ((reason: unknown) => void)[] = NO_LISTENERS;
-  // Created when the handler first reads its signal: most handlers never do, and a controller costs more than
-  // everything else here put together.
+  // Created when the handler first reads its signal, because most handlers never do, and a controller costs more than
+  // everything else here combined.
   private controller: AbortController | undefined;
 
   constructor(request: JsonRpcRequest) {

@@ -6,9 +6,9 @@ import { RpcError } from './rpc-error.ts';
 
 /** Time limits and cancellation of one request. */
 export interface RequestOptions {
-  /** Aborting it abandons the request and rejects with the signal's reason. */
+  /** Abandons the request when aborted, and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Alternative to `signal`: the task that the request belongs to. */
+  /** The task to which the request belongs; an alternative to `signal`. */
   readonly cancelledWith?: Cancellable;
   /** Maximum time without an answer or progress. Default: the limit for all requests. */
   readonly timeoutMs?: number;
@@ -16,7 +16,7 @@ export interface RequestOptions {
   readonly maxTotalMs?: number;
 }
 
-/** The signal of a request, from either option; undefined if it has none. */
+/** Returns the signal of a request, from either option; undefined if it has none. */
 export function signalOf({ signal, cancelledWith }: RequestOptions): AbortSignal | undefined {
   return signal ?? cancelledWith?.signal;
 }
@@ -24,7 +24,7 @@ export function signalOf({ signal, cancelledWith }: RequestOptions): AbortSignal
 /** The time limit that a request exceeded. */
 export interface RequestTimeout {
   readonly timeoutMs: number;
-  /** `total`: the whole request took too long. `idle`: no progress for too long. */
+  /** `total`: the whole request took too long. `idle`: there was no progress for too long. */
   readonly limit: 'idle' | 'total';
 }
 
@@ -37,7 +37,7 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   readonly requestTimeoutMs: number;
   /** Default time limit for the whole request. */
   readonly maxTotalMs: number;
-  /** Monotonic clock in milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
   /** Sends a request; returns undefined if it was sent synchronously. */
@@ -49,7 +49,7 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   readonly malformedError: (method: string, response: JsonObject) => Error;
   /** Returns an error to reject a result. Default: all results are accepted. */
   readonly refuseResult?: (method: string, result: JsonObject) => Error | undefined;
-  /** Converts the error of a failed send. Default: unchanged. */
+  /** Converts the error of a failed send. Default: leaves it unchanged. */
   readonly sendError?: (method: string, error: unknown) => unknown;
 }
 
@@ -68,7 +68,7 @@ interface PendingEntry<Options> {
 
 const NO_OPTIONS: RequestOptions = {};
 
-/** Requests sent to the other side that have not been answered yet. Ids are 1, 2, 3, … */
+/** Requests sent to the other side that are still unanswered. Ids are 1, 2, 3, … */
 export class OutgoingRequests<Options extends RequestOptions> {
   private readonly ways: OutgoingRequestsOptions<Options>;
   private readonly waiting = new Map<number, PendingEntry<Options>>();
@@ -104,7 +104,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     });
   }
 
-  /** Handles a response; returns a description of the problem if it matches no request. */
+  /** Handles a response; returns a description of the problem if the response matches no request. */
   settle(response: JsonObject): string | undefined {
     // Some programs return a numeric id as a string.
     const id = typeof response.id === 'string' ? Number(response.id) : response.id;
@@ -134,7 +134,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
 
   /**
    * Resets the idle timeout of a request that `asked` for progress, and returns its options; undefined for other
-   * requests, as the other side could otherwise keep us waiting with notifications that we ignore.
+   * requests, because otherwise the other side could keep us waiting with notifications that we ignore.
    */
   resetIdleTimeout(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;
@@ -184,7 +184,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     this.ways.cancel(waiting.request, reason, waiting.options);
   }
 
-  // One timer for all requests, set to the first deadline, so that requests answered in time cost nothing.
+  // Uses one timer for all requests, set to the first deadline, so that requests answered in time cost nothing.
   private sweepBy(deadline: number, now: number): void {
     if (deadline >= this.sweepAt) return;
     this.stopSweep?.();

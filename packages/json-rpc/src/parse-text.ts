@@ -1,12 +1,12 @@
 import { nestsDeeper, parseExactly } from '@modegate/json';
 
-/** The content of a text. */
+/** Content of a parsed text. */
 export type ParsedText =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'not-json' }
   | { readonly kind: 'too-deep'; readonly value: unknown };
 
-/** Maximum nesting depth, since code that walks a message may recurse. */
+/** Maximum nesting depth, because code that walks a message may recurse. */
 export const MAX_JSON_DEPTH = 512;
 
 // Some Windows shells put a byte order mark at the start of a pipe.

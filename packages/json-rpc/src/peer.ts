@@ -6,8 +6,8 @@ import { OutgoingRequests, type OutgoingRequestsOptions, type RequestOptions } f
 import { preview } from './preview.ts';
 
 /**
- * Handlers for messages from the other side. `Batch` is any value passed along with a message, such as the batch it
- * belongs to.
+ * Handlers for messages from the other side. `Batch` is any value passed along with a message, such as the batch that
+ * contains it.
  */
 export interface PeerOptions<Options extends RequestOptions, Batch> extends OutgoingRequestsOptions<Options> {
   readonly rules?: MessageRules;

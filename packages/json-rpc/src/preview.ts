@@ -1,10 +1,13 @@
 import { isJsonObject, numberLiteral } from '@modegate/json';
 
-/** Describes a JSON value for a message in at most `maxLength` characters (default 100); marks where it was cut. */
+/**
+ * Describes a JSON value for a message in at most `maxLength` characters (default 100); marks the place where it was
+ * cut.
+ */
 export function preview(value: unknown, maxLength = 100): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, maxLength));
   if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
   const literal = numberLiteral(value);
   if (literal !== undefined) return truncate(literal, maxLength);
   if (isJsonObject(value))

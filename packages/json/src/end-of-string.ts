@@ -17,8 +17,8 @@ function isEscaped(json: string, position: number): boolean {
 }
 
 /**
- * A string with one escaped quote often has many, and searching for each one takes longer than checking every
- * character.
+ * Checks every character, because a string with one escaped quote often has many, and searching for each of them takes
+ * longer.
  */
 function endBehind(json: string, start: number): number {
   for (let index = start; index < json.length; index++) {

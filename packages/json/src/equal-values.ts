@@ -1,4 +1,4 @@
-/** True if two JSON values are equal; the order of keys is irrelevant, the order of items is not. */
+/** True if two JSON values are equal; the order of keys is irrelevant, but the order of items is not. */
 export function equalValues(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -7,7 +7,7 @@ const OBJECT_BYTES = 32;
  */
 export function estimateBytes(value: unknown): number {
   let bytes = 0;
-  // An explicit stack: a peer's message may be nested deeper than the call stack allows.
+  // Uses an explicit stack, because a peer's message may be nested deeper than the call stack allows.
   const pending: unknown[] = [value];
   while (pending.length > 0) {
     const next = pending.pop();
@@ -25,7 +25,7 @@ function openObject(value: object, pending: unknown[]): number {
     return 0;
   }
   let bytes = 0;
-  // Not Object.entries: this runs for every event, and its arrays would cost more than the walk.
+  // Avoids Object.entries: this code runs for every event, and the arrays would cost more than the walk.
   for (const key in value) {
     bytes += VALUE_BYTES + key.length;
     pending.push((value as Readonly<Record<string, unknown>>)[key]);

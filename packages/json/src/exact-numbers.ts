@@ -2,12 +2,11 @@ import { endOfString } from './end-of-string.ts';
 import { json } from './raw-json.ts';
 
 /**
- * Parses JSON like `JSON.parse`, but keeps the spelling of each number that a JavaScript number would change: one
- * beyond 2^53, with more digits than a double, too large or too small for one, or `-0`. Such a number is a
- * `JSON.rawJSON` value, so `JSON.stringify` writes it unchanged; {@link plainNumbers} converts it to an ordinary
- * number. Text without such a number costs one scan outside its strings.
- *
- * @throws {SyntaxError} if the text is not JSON.
+ * Parses JSON as `JSON.parse` does, but keeps the spelling of each number that a JavaScript number would change: a
+ * number beyond 2^53, one with more digits than a double can hold, one too large or too small for a double, or `-0`.
+ * Such a number is a `JSON.rawJSON` value, so `JSON.stringify` writes it unchanged; {@link plainNumbers} converts it to
+ * an ordinary number. Text without such a number costs one scan outside its strings.
+ * ⏎ @throws {SyntaxError} if the text is not JSON.
  */
 export function parseExactly(text: string): unknown {
   return holdsInexact(text) ? json.parse(text, keepSpelling) : JSON.parse(text);
@@ -62,7 +61,7 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-// Up to 15 digits without an exponent always survive unchanged, except for the sign of zero.
+// Numbers of up to 15 digits without an exponent always stay unchanged, except for the sign of zero.
 function mayBeInexact(text: string, start: number, end: number): boolean {
   if (end - start > 15 || text.charCodeAt(start) === MINUS) return true;
   for (let index = start; index < end; index++) if (isExponent(text.charCodeAt(index))) return true;
@@ -90,7 +89,7 @@ function isExact(literal: string): boolean {
   return decimalOf(written) === decimalOf(literal);
 }
 
-/** Canonical text of a number without its sign. */
+/** Returns the canonical text of a number without its sign. */
 function decimalOf(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.replace(/^-/, '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -3,7 +3,9 @@ export function jsonPointer(...keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Splits a JSON pointer into keys; `''` has none. Undefined if the text is not a pointer (RFC 6901 section 3). */
+/**
+ * Splits a JSON pointer into keys; `''` has none. Returns undefined if the text is not a pointer (RFC 6901 section 3).
+ */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return undefined;
@@ -13,7 +15,7 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Value at a JSON pointer in a document; undefined if there is none. Inherited members do not count. */
+/** Returns the value at a JSON pointer in a document; undefined if there is none. Inherited members do not count. */
 export function resolvePointer(document: unknown, pointer: string): unknown {
   let value = document;
   for (const key of parsePointer(pointer) ?? [undefined]) {

@@ -8,8 +8,8 @@ export interface TextPosition {
 export interface LineIndex {
   readonly positionAt: (offset: number) => TextPosition;
   /**
-   * Returns the offset of a position. A position past the end of its line yields the end of that line; one past the
-   * last line yields the end of the text.
+   * Returns the offset of a position. A position past the end of its line yields the end of that line; a position past
+   * the last line yields the end of the text.
    */
   readonly offsetAt: (position: TextPosition) => number;
   /** Returns the offset after the last character of the line at `offset`, before its line ending. */

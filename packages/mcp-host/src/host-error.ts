@@ -1,8 +1,8 @@
 /** The data of each {@link HostError} code. */
 export interface HostErrorData {
-  /** A server that could not be started or reached, or failed during `initialize`. */
+  /** A server could not be started or reached, or failed during `initialize`. */
   readonly UPSTREAM_START_FAILED: {
-    /** The command, the URL without its query (which may hold a secret), or the server's name. */
+    /** The command, the URL without its query (which may contain a secret), or the server's name. */
     readonly target: string;
     readonly reason: string;
     /** The system's error code, for example `ENOENT`; undefined if the system reported none. */
@@ -12,23 +12,23 @@ export interface HostErrorData {
     /** True if the link ended during the revision probe, so that a start without the probe may succeed. */
     readonly endedByProbe?: boolean | undefined;
   };
-  /** The link to a server ended during or before a request. */
+  /** The link to a server ended before or during a request. */
   readonly UPSTREAM_CLOSED: { readonly server: string | undefined; readonly reason: string };
-  /** A server that did not answer in time; `limit` names the limit that was exceeded. */
+  /** A server did not answer in time; `limit` names the limit that was exceeded. */
   readonly REQUEST_TIMEOUT: {
     readonly server: string | undefined;
     readonly method: string;
     readonly timeoutMs: number;
     readonly limit: 'idle' | 'total';
   };
-  /** A server whose response violates MCP. */
+  /** A server's response violates MCP. */
   readonly UPSTREAM_PROTOCOL: {
     readonly server: string | undefined;
     readonly reason: string;
     /** Status of the HTTP response; undefined if there was none. */
     readonly httpStatus?: number | undefined;
   };
-  /** A known server that is not connected. */
+  /** A known server is not connected. */
   readonly SERVER_UNAVAILABLE: {
     readonly server: string;
     readonly status: string;
@@ -36,10 +36,7 @@ export interface HostErrorData {
     /** Time of the next attempt (epoch ms); undefined if none is planned. */
     readonly retryAt: number | undefined;
   };
-  /**
-   * A server that requires a new login, because none exists, or the existing one has expired, or its scope is too
-   * narrow.
-   */
+  /** A server requires a new login, because there is none, the existing one has expired, or its scope is too narrow. */
   readonly LOGIN_NEEDED: {
     readonly server: string;
     /** The requested scopes; undefined if the server named none. */
@@ -47,11 +44,11 @@ export interface HostErrorData {
     readonly httpStatus: 401 | 403;
   };
   /**
-   * A login or token refresh that failed because of missing or wrong metadata, or because the issuer refused or did not
+   * A login or token refresh failed because of missing or wrong metadata, or because the issuer refused or did not
    * answer.
    */
   readonly LOGIN_FAILED: { readonly server: string; readonly reason: string };
-  /** A server that is not configured. */
+  /** A server is not configured. */
   readonly SERVER_UNKNOWN: { readonly server: string; readonly known: readonly string[] };
 }
 
@@ -76,9 +73,9 @@ export function hasCode<Code extends HostErrorCode>(thrown: unknown, code: Code)
   return thrown instanceof HostError && thrown.code === code;
 }
 
-/** The message of any thrown value. */
+/** Returns the message of any thrown value. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;
   if (typeof thrown === 'string') return thrown;
-  return 'A value was thrown that is not an error.';
+  return 'The thrown value is not an error.';
 }

@@ -22,7 +22,7 @@ export interface ClientConnection {
 export interface ClientQuestion extends ClientRequestOptions {
   readonly method: string;
   readonly params: JsonObject;
-  /** Aborting it withdraws the question. */
+  /** Signal that withdraws the question. */
   readonly signal?: AbortSignal;
 }
 
@@ -33,17 +33,17 @@ export interface ProtocolServer {
   readonly inFlight: number;
   /** Contexts of the connected clients. */
   readonly connections: readonly ConnectionContext[];
-  /** Number of connections, without creating their contexts. */
+  /** Number of connections, determined without creating their contexts. */
   readonly connectionCount: number;
-  /** Serves one client over a channel. `serveStdio`, `serveHttp` and `connectInMemory` do this. */
+  /** Serves one client over a channel. Called by `serveStdio`, `serveHttp` and `connectInMemory`. */
   connect(channel: Channel): Promise<ClientConnection>;
   /**
    * Notifies one connection, or all, that `tools/list` has changed; a burst within 50 ms is sent as one notification.
    */
   notifyToolsChanged(connectionId?: string): void;
-  /** Does the same for `resources/list`. */
+  /** Notifies one connection, or all, that `resources/list` has changed; coalesced in the same way. */
   notifyResourcesChanged(connectionId?: string): void;
-  /** Does the same for `prompts/list`. */
+  /** Notifies one connection, or all, that `prompts/list` has changed; coalesced in the same way. */
   notifyPromptsChanged(connectionId?: string): void;
   /**
    * Notifies the subscribers of a resource, or one subscriber, that the resource has changed; coalesced in the same
@@ -55,12 +55,12 @@ export interface ProtocolServer {
   /** Sends a log line to every client that requested its level. */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
-   * Sends a notification unchanged and immediately to one client, or to all. A client with 64 unread messages misses
-   * it. Returns false if a client missed it, or if there was no client. Never throws.
+   * Sends a notification unchanged and immediately to one client, or to all. A client with 64 unread messages is
+   * skipped. Returns false if a client was skipped, or if there was no client. Never throws.
    */
   notify(method: string, params?: JsonObject, connectionId?: string): boolean;
   /**
-   * Asks a client something outside of a request; within a request, use the request's context.
+   * Asks a client something outside any request; within a request, use the request's context.
    *
    * @throws {WireError} INVALID_REQUEST if the client is not connected, has no session, or did not declare the
    * capability, INTERNAL_ERROR if it does not answer in time.

@@ -14,7 +14,7 @@ export interface ServerOptions {
   /** Instructions for the model, or a function that returns the instructions for a connection. */
   readonly instructions?: string | ((context: ConnectionContext) => string);
   /**
-   * The tools, or a function that returns the tools for a connection. Without it, the tools capability is not declared.
+   * The tools, or a function that returns the tools for a connection. If absent, the tools capability is not declared.
    */
   readonly tools?: Listing<ToolDefinition>;
   readonly resources?: Listing<ResourceDefinition>;
@@ -61,7 +61,7 @@ export interface ServerOptions {
    * promise. Default: none.
    */
   readonly onRequestEnd?: ObserveEnd;
-  /** Called after a client has set its log level, which the context contains. */
+  /** Called after a client has set its log level; the context contains the new level. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
   /** Called after a client has disconnected, to release its resources. */
   readonly onDisconnect?: (context: ConnectionContext) => void;

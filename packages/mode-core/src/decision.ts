@@ -20,22 +20,23 @@ export interface RuleReference {
 
 /** Fixed rules that do not come from a file, by the last part of their pointer. */
 export const defaultRules = {
-  'mode-exists': 'A mode that no layer defines may use nothing.',
+  'mode-exists': 'A mode that no layer defines cannot use any tools.',
   'mode-valid':
-    'A mode with an error, or one that an unreadable file may redefine, may use nothing until the error is fixed.',
+    'A mode with an error cannot use any tools until the error is fixed. The same applies to a mode that an unreadable file may redefine.',
   'tool-known': 'An undeclared tool is refused.',
-  'always-available': 'Asking, finishing, planning and switching modes are open to every mode.',
+  'always-available': 'The tools for asking, finishing, planning and switching modes are available in every mode.',
   'group-required': 'A tool is refused unless the mode has a group that contains it.',
-  'path-required': 'Under a file limit, a call that names no file is refused.',
-  'path-in-project': 'Under a file limit, a path that leaves the project, or that is ambiguous, is refused.',
+  'path-required': 'If a mode has a file limit, a call that specifies no file is refused.',
+  'path-in-project': 'If a mode has a file limit, a path that is ambiguous or outside the project is refused.',
   'folder-covered':
-    'Under a file limit, a call that takes a folder is refused unless everything below the folder is certain to be within the limit.',
+    'If a mode has a file limit, a call that takes a folder is refused unless everything below the folder is certain to be within the limit.',
   'pattern-valid': 'A file limit that cannot be evaluated allows nothing.',
-  'command-named': 'Under limits on commands, a call that names no command is refused.',
-  'command-analysed': 'Without an analyser of commands, a mode with limits on commands may run none.',
-  'command-readable': 'Under limits on commands, a command that cannot be read with certainty is refused.',
-  'command-files': 'Under limits on commands, it must be certain which files a command writes.',
-  'repository-protected': "Under limits on commands, a command must not write into a '.git' folder.",
+  'command-named': 'If a mode restricts commands, a call that contains no command is refused.',
+  'command-analysed': 'If no command analyser is available, a mode that restricts commands refuses all of them.',
+  'command-readable': 'If a mode restricts commands, a command that cannot be analysed with certainty is refused.',
+  'command-files':
+    'If a mode restricts commands, a command is refused unless the files that it writes are known with certainty.',
+  'repository-protected': "If a mode restricts commands, a command must not write into a '.git' folder.",
   'mcp-identity': 'An MCP call must identify its server and tool unambiguously.',
   'server-known':
     'An MCP server that is not configured in any file is refused, unless the mode allows it by its exact name.',

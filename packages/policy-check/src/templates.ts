@@ -18,14 +18,14 @@ const reading = ['get_*', 'list_*', 'read_*', 'search_*'] as const;
 const resources = 'The resources of the server can be read, regardless of the list of tools.';
 const names = 'The names suggest that the tools only read; whether that is true depends on the server.';
 const sibling =
-  'An agent may continue in a less restricted mode through switch_mode or new_task, unless the mode is fixed for the connection.';
+  'An agent can switch to a less restricted mode through switch_mode or new_task, unless the mode is fixed for the connection.';
 
 /** Modes for common needs; each loads without a problem, and none allows a tool that its title excludes. */
 export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'read-only-reviewer',
     title: 'A reviewer that changes nothing',
-    summary: 'Reads the project and reports; no edits, no commands, no servers.',
+    summary: 'Reads the project and reports findings. The mode edits no files, runs no commands and uses no servers.',
     limits: [sibling],
     placeholders: [],
     mode: {
@@ -59,7 +59,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     title: 'A test writer',
     summary: 'Edits only test files and runs nothing.',
     limits: [
-      'It cannot run the tests it writes: a mode that can run commands is not bound by its file limit.',
+      'The mode cannot run the tests that it writes, because a mode that can run commands can bypass its file limit.',
       sibling,
     ],
     placeholders: [],
@@ -83,7 +83,8 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'mcp-reader',
     title: 'A reader for one server',
-    summary: 'Uses the read tools of one server; a tool that is added later is refused unless its name matches.',
+    summary:
+      'Uses the read tools of one server. A tool that is added later is refused unless its name matches a pattern.',
     limits: [names, resources, sibling],
     placeholders: ['your-server'],
     mode: {
@@ -100,7 +101,8 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'production-safe',
     title: 'Safe around production',
-    summary: 'Watches the production server and changes nothing there; no edits, no commands, no other server.',
+    summary:
+      'Watches the production server and changes nothing there. The mode edits no files, runs no commands and uses no other servers.',
     limits: [
       names,
       resources,
@@ -123,10 +125,10 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     id: 'no-destruction',
     title: 'A coder that deletes nothing on servers',
     summary:
-      'Writes code with every server that is on by default, except for tools whose names say that they delete something.',
+      'Writes code with every server that is on by default, except for tools whose names suggest that they delete something.',
     limits: [
-      'A deny list allows every tool that it does not name, including tools that are added later. Prefer an allow list.',
-      'It may edit every file and run commands, so it can change its own rules.',
+      'A deny list allows every tool that it does not list, including tools that are added later. Prefer an allow list.',
+      'The mode may edit every file and run commands, so it can change its own rules.',
     ],
     placeholders: [],
     mode: {
@@ -146,7 +148,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     id: 'office-hours',
     title: 'A daytime releaser',
     summary: 'Uses one server from Monday to Friday, during the day, on the main branch.',
-    limits: ['It refuses to use the server if the time or the branch is not known.', resources, sibling],
+    limits: ['The mode may not use the server if the time or the branch is not known.', resources, sibling],
     placeholders: ['your-server'],
     mode: {
       slug: 'releaser',
@@ -163,8 +165,9 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'no-servers',
     title: 'A coder without servers',
-    summary: 'Writes code and runs commands; no MCP server is allowed, not even one that is added later.',
-    limits: ['It may edit every file and run commands, so it can change its own rules.'],
+    summary:
+      'Writes code and runs commands. The mode may not use any MCP server, including servers that are added later.',
+    limits: ['The mode may edit every file and run commands, so it can change its own rules.'],
     placeholders: [],
     mode: {
       slug: 'offline-code',

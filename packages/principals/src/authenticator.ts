@@ -15,18 +15,21 @@ import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 /** Authentication and authorisation of HTTP requests. */
 export interface Authenticator {
   /**
-   * Authenticates the sender of a request. Caches nothing between requests, so that the end of a credential takes
-   * effect immediately.
+   * Authenticates the sender of a request. Caches nothing between requests, so that the expiry or revocation of a
+   * credential takes effect immediately.
    */
   authenticate(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /** Authenticates a request for `/metrics`, which requires a separate right. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /**
-   * Performs all checks on which credentials depend, once only, and returns a function that determines whether earlier
-   * credentials are still valid.
+   * Performs all checks on which credentials depend, and returns a function that determines whether earlier credentials
+   * are still valid. Performs the checks only once.
    */
   review: ReviewCredentials<Principal>;
-  /** Counts a request against the limits of its principal; release it when it has been answered. */
+  /**
+   * Counts a request against the limits of its principal. The caller must release the permit when the request has been
+   * answered.
+   */
   admit(principal: Principal): AuthPermit | AuthErrorResponse;
   /** Returns the reason why a principal may not use a mode; undefined if it may. */
   refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
@@ -136,7 +139,7 @@ async function openCredentials(options: AuthenticatorOptions): Promise<Credentia
       const stateOfToken = await tokens.review();
       return (principal) => {
         if (principal.credential !== undefined) return stateOfToken(principal);
-        // Until then, the same JWT can still be used for new requests.
+        // Until this time, the same JWT can still be used for new requests.
         const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
         return endsAtMs <= wallClock() ? 'over' : 'holds';
       };
@@ -167,12 +170,12 @@ function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
 }
 
-/** The scope for the metrics; none if another claim is used. */
+/** The scope for the metrics; empty if rights come from a claim other than scopes. */
 function metricsScopes({ jwt }: AuthSettings): readonly string[] {
   return jwt?.metrics !== undefined && isScopeClaim(jwt.modesClaim) ? [jwt.metrics] : [];
 }
 
-/** The scopes for modes, or for one mode; none if another claim is used. */
+/** The scopes for modes, or for one mode; empty if rights come from a claim other than scopes. */
 function scopesOf({ jwt }: AuthSettings, mode?: string): readonly string[] {
   if (jwt?.modes === undefined || !isScopeClaim(jwt.modesClaim)) return [];
   const opening = [...jwt.modes].filter(([, modes]) => mode === undefined || mayUseMode({ modes }, mode));

@@ -12,15 +12,16 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
  */
 export const MAX_TOKEN_LENGTH = 8_192;
 
-/** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); tokens elsewhere are ignored. */
+/** Reads the token from `Authorization: Bearer <token>` (RFC 6750, section 2.1); tokens elsewhere are ignored. */
 export function readBearerToken(
   headers: RequestHeaders,
 ): { readonly kind: 'token'; readonly text: string } | AuthFailure {
   const values = [headers.authorization ?? []].flat();
   const [value] = values;
-  if (values.length > 1) return authFailure('TOKEN_MALFORMED', 'There must be exactly one Authorization header');
+  if (values.length > 1)
+    return authFailure('TOKEN_MALFORMED', 'The request must contain exactly one Authorization header');
   if (value === undefined || !/^bearer /i.test(value))
-    return authFailure('TOKEN_MISSING', "A token is needed. Send it as 'Authorization: Bearer <token>'");
+    return authFailure('TOKEN_MISSING', "A token is required. Send it as 'Authorization: Bearer <token>'");
   if (value.length > MAX_TOKEN_LENGTH + 'Bearer '.length)
     return authFailure('TOKEN_MALFORMED', `The token is longer than ${MAX_TOKEN_LENGTH} characters`);
   const text = /^bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1];

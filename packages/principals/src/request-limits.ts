@@ -8,7 +8,7 @@ import type { AuthLimits } from './settings/auth-settings.ts';
 export interface RequestPermit {
   readonly kind: 'admission';
   /**
-   * Counts the cost of the body, or of a further part of it, and waits until the principal's earlier cost is paid;
+   * Counts the cost of the body, or of a further part of it, and waits until the principal's earlier costs are paid;
    * returns the failure, if any.
    */
   charge(cost: MessageCost): Promise<AuthFailure | undefined>;
@@ -20,12 +20,12 @@ export interface RequestPermit {
 export type AcquirePermit = (principal: Principal) => RequestPermit | AuthFailure;
 
 /**
- * Cost of a message that is covered by one request. With the default of 100 requests a second, a request accounts for
- * 2.5 ms, a quarter of the event loop; the largest allowed message costs 50 ms.
+ * Cost of a message covered by a single request. With the default of 100 requests a second, a request accounts for 2.5
+ * ms, a quarter of the event loop; the largest allowed message costs 50 ms.
  */
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
-/** Creates the limits. */
+/** Creates limits on the rate and the concurrency of requests. */
 export function createRequestLimits(
   { requestsPerSecond, burst, concurrent }: AuthLimits,
   clock: ThrottleOptions,
@@ -71,5 +71,5 @@ function turnsOf({ bytes, names, values }: MessageCost): number {
   return bytes / PAID_FOR.bytes + names / PAID_FOR.names + values / PAID_FOR.values;
 }
 
-/** Nobody knows when a running request will end. */
+/** It is unknown when a running request will end. */
 const BUSY_MS = 1_000;

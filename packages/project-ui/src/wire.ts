@@ -3,7 +3,7 @@ import type { TaskState } from '@modegate/session-store';
 
 /** The first response to the page, sent again after every change. */
 export interface ProjectOverview {
-  /** Folder of the project: absolute on this machine, only its name for viewers elsewhere. */
+  /** Folder of the project: an absolute path on this machine, only the folder's name for viewers elsewhere. */
   readonly root: string;
   /** Version of the program. */
   readonly version: string;
@@ -64,14 +64,14 @@ export interface AuditEntry {
 
 /** Tasks that the viewer may know of. */
 export interface TaskListView {
-  /** False if the tasks are stored in the memory of another program, which alone can show them. */
+  /** False if the tasks are stored in the memory of another program; only that program can show them. */
   readonly isKept: boolean;
-  /** The folder or database; undefined on other machines, and if tasks are in the server's memory. */
+  /** The folder or database; undefined for viewers on other machines, or if tasks are in the server's memory. */
   readonly place: string | undefined;
   readonly tasks: readonly TaskSummary[];
   /** Number of tasks omitted from the list. */
   readonly more: number;
-  /** True if there are too many tasks to read all of them. */
+  /** True if there are too many tasks to read them all. */
   readonly isCut: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface TaskView extends TaskSummary {
   readonly result: string | undefined;
   /** Epoch milliseconds. */
   readonly endedAtMs: number | undefined;
-  /** The root first, the parent last; may start further down if some ancestors no longer exist. */
+  /** Ancestors from the root to the parent; the list may start further down if some of them no longer exist. */
   readonly ancestors: readonly TaskSummary[];
   /** Oldest first. */
   readonly children: readonly TaskSummary[];
@@ -135,13 +135,13 @@ export interface TaskConditions {
   readonly depth: number | undefined;
   /** Slug; `null` if the task has no parent, undefined if the parent's mode is not known. */
   readonly parentMode: string | null | undefined;
-  /** Epoch milliseconds; undefined if no mode depends on the time. The same applies to the two below. */
+  /** Epoch milliseconds; undefined if no mode depends on the time. The same applies to the next two properties. */
   readonly atMs: number | undefined;
   readonly branch: string | undefined;
   readonly isCi: boolean | undefined;
 }
 
-/** An unsolicited event for the page, one JSON object per line. */
+/** An unsolicited event for the page, sent as one line of JSON. */
 export type UiEvent =
   /** A file may have changed, or a server has answered. */
   { readonly type: 'changed' } | { readonly type: 'audit'; readonly entries: readonly AuditEntry[] };

@@ -18,8 +18,9 @@ import { createShellCommandJudge } from './shell-command-judge.ts';
 import type { Layer } from './source-locations.ts';
 
 /**
- * Compiles the policy sources of a project, best first; {@link readProject} reads and compiles. Parses each text only
- * once. In each layer of modes, the first existing file counts; among servers with the same name, the first one counts.
+ * Compiles the policy sources of a project, given best first; {@link readProject} both reads and compiles them. Parses
+ * each text only once. In each layer of modes, the first existing file counts; among servers with the same name, the
+ * first one counts.
  */
 export function compileProject(
   places: { readonly modes: readonly PolicySource[]; readonly servers: readonly PolicySource[] },
@@ -53,7 +54,7 @@ export function compileProject(
     const found: readonly ProjectProblem[] = [
       ...Object.values(layers).flatMap((layer) => layer.problems),
       ...policy.problems,
-      // A server defined in an unreadable file may exist.
+      // A server that seems to be missing may be defined in an unreadable file.
       ...(unreadable === undefined ? validateReferences(policy, merged().servers) : []),
       ...servers.flatMap((source) => source.problems),
       ...merged().problems,

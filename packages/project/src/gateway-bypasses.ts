@@ -28,7 +28,7 @@ export interface BypassSearch {
 const MAX_GATEWAYS = 50;
 
 /**
- * Finds servers that a client reaches both directly and through the gateway, without duplicates. Ignores disabled
+ * Finds servers, without duplicates, that a client reaches both directly and through the gateway. Ignores disabled
  * entries and a gateway that is off; only the gateway reads files written by `adopt`. Pure.
  */
 export function findGatewayBypasses({
@@ -72,7 +72,7 @@ export function gatewayBypassProblem({ server, gateway }: GatewayBypass): Projec
   const client = adoptingClients[server.kind];
   const fix =
     client === undefined ? 'Take it out.' : `\`modes-server adopt --client ${client}\` moves it behind the gateway.`;
-  const message = `The server ${name} is reached in two ways: the client starts it directly, and ${other} also offers it, so calls can bypass the modes. ${fix}`;
+  const message = `The server ${name} can be reached in two ways: the client starts it directly, and ${other} also offers it. Calls can therefore bypass the modes. ${fix}`;
   const { file, pointer, line, column } = server;
   return { code: 'SERVER_REACHED_TWICE', severity: 'warning', message, file, pointer, line, column };
 }
@@ -123,7 +123,7 @@ function serverFilesOf(own: ServerEntry): readonly string[] {
   return [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
 }
 
-/** Servers are equal if they have the same name, or the same command or address. */
+/** Returns the keys of a server. Servers are equal if they have the same name, or the same command or address. */
 function keysOf(entry: ServerEntry): readonly string[] {
   const name = JSON.stringify({ name: entry.name });
   if (entry.state === 'invalid') return [name];

@@ -23,8 +23,8 @@ export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, '
    */
   readonly serverFiles?: readonly string[] | undefined;
   /**
-   * Changes the input of the policy, such as names of MCP tools for an agent that writes them differently. Default: no
-   * change.
+   * Changes the input of the policy, for example the names of MCP tools for an agent that writes them differently.
+   * Default: no change.
    */
   readonly prepare?: ((input: PolicyInput) => PolicyInput) | undefined;
 }

@@ -11,7 +11,7 @@ export interface ProjectProblem {
   readonly file?: string;
   /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */
   readonly pointer: string;
-  /** Both start at 1. */
+  /** Lines and columns start at 1. */
   readonly line?: number;
   readonly column?: number;
 }

@@ -14,7 +14,7 @@ export interface RedactOptions {
   readonly minLength?: number;
 }
 
-/** Minimum length of a part of a value, such as the token after `Bearer`, for the part to be masked separately. */
+/** Minimum length at which a part of a value, such as the token after `Bearer`, is masked separately. */
 const MIN_PART_LENGTH = 8;
 
 /** Encodings of shorter values could be ordinary words. */
@@ -27,14 +27,14 @@ const MIN_ENCODED_LENGTH = 6;
 const MAX_ENCODED_LENGTH = 10_000;
 
 /**
- * Creates a function that masks secrets in a text: unchanged, as written in JSON, percent-encoded, in Base64 and in
- * hexadecimal, and each long part of values that contain blanks. Does not mask values that are too short.
+ * Creates a function that masks secrets in a text: plain, as written in JSON, percent-encoded, in Base64 or in
+ * hexadecimal. It also masks each long part of values that contain blanks, but no values that are too short.
  */
 export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {
   const { mask = '…', minLength = 4 } = options;
   const forms = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret, minLength)) forms.add(form);
-  // Longest first: masking a part first would leave the rest of the whole visible.
+  // Longest first: masking a part first would leave the rest of the longer value visible.
   const sorted = [...forms].sort((a, b) => b.length - a.length);
   if (sorted.length === 0) return (text) => text;
   return (text) =>

@@ -7,8 +7,8 @@ const MAX_VALUES = 500_000;
 
 /**
  * Copies a JSON value without the values of fields named like secrets. Keeps empty values and booleans, which show
- * whether something is set. Replaces with a word anything that is nested deeper than 64 levels, comes after half a
- * million values, or contains itself.
+ * whether something is set. Anything that is nested deeper than 64 levels, comes after half a million values, or
+ * contains itself is replaced with a word.
  *
  * @returns A copy that shares nothing with the value.
  */

@@ -1,4 +1,4 @@
-/** Settings of Roo Code 3.52 and its relatives that contain a secret. */
+/** Names of settings that contain a secret, in Roo Code 3.52 and its relatives. */
 const secretSettings: readonly string[] = [
   'apiKey',
   'awsAccessKey',
@@ -35,7 +35,7 @@ const secretSettings: readonly string[] = [
 
 const known: ReadonlySet<string> = new Set(secretSettings.map(fold));
 
-// Counts such as maxTokens end in the plural and are not secrets.
+// Names of counts, such as maxTokens, end in the plural and are not secrets.
 const SECRET_ENDING =
   /(?:apikey|accesskey|accesskeyid|secretkey|privatekey|signingkey|encryptionkey|authkey|token|secret|password|passwd|passphrase|credential|credentials|jsoncredentials|authorization|cookie|bearer|clientsecret)$/;
 const SECRET_WORDS: ReadonlySet<string> = new Set(['secrets', 'pwd', 'pass', 'auth', 'tokens', 'cookies', 'apikeys']);
@@ -58,7 +58,7 @@ export function holdsHeaders(name: string): boolean {
 }
 
 function fold(name: string): string {
-  // No secret has a longer name, and a name may be as long as a frame.
+  // No secret has a name longer than this, but names can be as long as a frame.
   return name
     .slice(-200)
     .toLowerCase()

@@ -7,7 +7,7 @@ import type { TextPosition } from '@modegate/json';
  * `ROOT_MISSPELT`, nothing in the file is trusted: it counts as unreadable.
  */
 export const CONFIG_PROBLEM_CODES = {
-  FILE_MISSING: 'A file that was asked for by name does not exist.',
+  FILE_MISSING: 'A file that was requested by name does not exist.',
   FILE_UNREADABLE: 'The file exists but could not be read, or is not a regular file.',
   FILE_TOO_LARGE: 'The file is larger than 4 MiB.',
   FILE_ENCODING: 'The file is not valid UTF-8.',
@@ -21,7 +21,7 @@ export const CONFIG_PROBLEM_CODES = {
   ROOT_FOREIGN: 'The servers are under a key that this client does not read.',
   ROOT_AMBIGUOUS: 'The root has servers under more than one key; only one of them is read.',
   SERVERS_MISSING:
-    'The root has no key for servers; this is an error in files of Roo, Kilo and Bob, because their clients refuse such a file.',
+    'The root has no key for servers. This is an error in Roo, Kilo and Bob files, because these clients refuse the file.',
   SERVERS_NOT_OBJECT: 'The value that should map names to servers is not an object.',
   SERVERS_TOO_MANY: 'The file has more than 1,000 servers.',
   BARE_MAP: 'The root itself was read as the map of servers.',
@@ -37,15 +37,15 @@ export const CONFIG_PROBLEM_CODES = {
   TYPE_MISMATCH: 'The "type" of a server entry does not match its "command" or "url".',
   FIELD_INVALID: 'A field has a value of the wrong kind.',
   FIELD_IGNORED: 'A field has no meaning for this entry and is ignored.',
-  KEY_UNKNOWN: 'A key is unknown to Modegate; it is kept.',
+  KEY_UNKNOWN: 'Modegate does not recognise a key, but keeps it.',
   KEY_FOREIGN:
-    'A key is used by another client to limit a server; it takes effect here, but the client of this file may not know it.',
+    'Another client uses a key to restrict a server. The key takes effect here, but the client of this file may not support it.',
   KEY_MISSPELT:
-    'A key looks like a misspelling of a known key, or like the name that another client uses for it, and has no effect. If it seems to limit something, this is an error, and the entry is invalid or every server of the file is closed.',
+    'A key looks like a misspelling of a known key, or like the name that another client uses for a known key. It has no effect. If the key seems to restrict something, this is an error: the entry is invalid, or every server of the file is closed.',
   RULE_CLOSES:
-    'A rule in an opencode or Kilo file closes servers or tools. This is a warning if the agent would ask a person, and an error if there are too many rules, or too many keys in the root, to compare.',
+    'A rule in an opencode or Kilo file closes servers or tools. This is a warning if the agent would ask a person. It is an error if there are too many rules, or too many keys in the root, to compare.',
   RULES_ELSEWHERE:
-    'Rules in an opencode or Kilo file close nothing in another file that is read together with it, although the agent applies them there.',
+    'Rules in an opencode or Kilo file have no effect on another file that is read together with it, although the agent applies the rules to both files.',
   LIMITS_UNCLEAR: 'A server entry has two lists of open tools, and it is uncertain which tools are in both.',
   SHADOWED: 'A server with the same name in a file with higher precedence hides this one.',
   NAME_COLLISION: 'Two names become identical when reduced to letters, digits, "_" and "-".',
@@ -54,14 +54,17 @@ export const CONFIG_PROBLEM_CODES = {
 /** Code of a {@link ConfigProblem}. */
 export type ConfigProblemCode = keyof typeof CONFIG_PROBLEM_CODES;
 
-/** Severity of a problem: an error changes permissions or loses data, a warning is unexpected, info explains. */
+/**
+ * Severity of a problem: an error changes permissions or loses data, a warning is something unexpected, and info is an
+ * explanation.
+ */
 export type ConfigProblemSeverity = 'error' | 'warning' | 'info';
 
 /** A problem in a server configuration. Never contains a value from `env`, `headers` or `args`. */
 export interface ConfigProblem extends TextPosition {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
-  /** Sentence with the fault, the expectation, and the nearest fix. */
+  /** Sentence that states the fault, the expectation and the nearest fix. */
   readonly message: string;
   readonly file: string;
   /** JSON pointer (RFC 6901) into the file; `''` is the whole file. */

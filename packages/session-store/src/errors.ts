@@ -82,10 +82,10 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
   TASK_STATE_ILLEGAL: stateMessage,
   VALUE_INVALID: ({ name, expected, received }) => `${name} must be ${expected}, but it is ${received}.`,
   STORE_TOO_NEW: ({ store, found, supported }) =>
-    `A later version of Modegate wrote ${store}: its tables have version ${found}, and this version supports versions only up to ${supported}. Upgrade, or choose another store.`,
+    `A later version of Modegate wrote ${store}: its tables have version ${found}, but this version of Modegate supports table versions only up to ${supported}. Upgrade, or choose another store.`,
   STORE_UNSUITABLE: ({ store, problem }) => `The sessions cannot be stored in ${store}: ${problem}.`,
   STORE_DAMAGED: ({ store, problem }) =>
-    `The sessions in ${store} cannot be read: ${problem}. Move the file and its -wal and -shm files away to start with an empty one; \`sqlite3 <file> .recover\` may recover what is left.`,
+    `The sessions in ${store} cannot be read: ${problem}. To start with an empty store, move the file and its -wal and -shm files away. \`sqlite3 <file> .recover\` may recover the remaining data.`,
   STORE_UNAVAILABLE: ({ store, problem }) =>
     `The sessions in ${store} cannot be used at the moment: ${problem}. Try again later.`,
   STORE_CORRUPT: ({ sessionId, problem }) =>
@@ -94,9 +94,9 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
 
 const limitMessages = {
   sessions: (maximum: number) =>
-    `There are already ${maximum} sessions whose tasks have not ended, which is the limit. Complete or destroy those that are no longer needed, or raise limits.sessions.`,
+    `There are already ${maximum} sessions with unfinished tasks, which is the limit. Complete or destroy sessions that are no longer needed, or raise limits.sessions.`,
   bytes: (maximum: number) =>
-    `The sessions whose tasks have not ended use all ${maximum} bytes that they are allowed. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
+    `The sessions with unfinished tasks use all ${maximum} bytes that are allowed. Complete or destroy sessions that are no longer needed, or raise limits.bytes.`,
   owners: (maximum: number) =>
     `The sessions already belong to ${maximum} owners, which is the limit. Wait until all sessions of one owner have expired, or raise limits.owners.`,
   openChildren: (maximum: number) =>

@@ -12,14 +12,14 @@ export interface DecisionInput {
   readonly allowed: boolean;
   readonly mode?: string | undefined;
   readonly code?: string | undefined;
-  /** Any JSON value that identifies the rule that decided. */
+  /** Any JSON value that identifies the deciding rule. */
   readonly rule?: unknown;
   readonly reason?: string | undefined;
   /** Any JSON value. */
   readonly detail?: unknown;
 }
 
-/** The decision as recorded, which shares nothing with the original. @throws {SessionError} VALUE_INVALID */
+/** Returns the decision as recorded; the copy shares nothing with the original. @throws {SessionError} VALUE_INVALID */
 export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
   checkedObject(entry, 'decision');
   if (typeof entry.allowed !== 'boolean') {
@@ -45,12 +45,12 @@ export function checkedMode(mode: unknown): string {
   throw invalidValue('mode', 'a mode slug of 1 to 256 characters', describeValue(mode));
 }
 
-/** A text, truncated to the limit. @throws {SessionError} VALUE_INVALID */
+/** Returns a text, truncated to the limit. @throws {SessionError} VALUE_INVALID */
 export function boundedText(text: unknown, name: string, limits: SessionLimits): string {
   return truncateText(checkedText(text, name), limits.messageBytes);
 }
 
-/** `{ [name]: text }`, or nothing for an absent text. @throws {SessionError} VALUE_INVALID */
+/** Returns `{ [name]: text }`, or an empty object if the text is absent. @throws {SessionError} VALUE_INVALID */
 export function optionalText<N extends string>(
   name: N,
   text: unknown,
@@ -74,7 +74,7 @@ export function checkedStatus(status: unknown): TaskEndState {
 }
 
 /**
- * A copy of the metadata. Metadata that is too large is refused rather than truncated, because half of it could mean
+ * Copies the metadata. Refuses metadata that is too large instead of truncating it, because half of it could mean
  * something else. @throws {SessionError} VALUE_INVALID
  */
 export function checkedMetadata(metadata: unknown, limits: SessionLimits): JsonObject {

@@ -3,10 +3,10 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /**
  * Limits of sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
- * so all owners together may use up to `owners` times as much.
+ * so all owners together may use up to `owners` times these amounts.
  */
 export interface SessionLimits extends StoreLimits {
-  /** Number of owners that may have sessions at the same time; a further owner cannot create any. Default 64. */
+  /** Number of owners that may have sessions at the same time; no further owner can create sessions. Default 64. */
   readonly owners: number;
   /** Number of sessions whose task has not ended. Default 10 000. */
   readonly sessions: number;
@@ -15,7 +15,7 @@ export interface SessionLimits extends StoreLimits {
   /**
    * Total size of all sessions in bytes, about two per character. Above this size, the sessions that ended first are
    * removed, then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed
-   * it only by the ids of their children. Default 268 435 456, at least 1 048 576.
+   * the limit only by the ids of their children. Default 268 435 456, at least 1 048 576.
    */
   readonly bytes: number;
   /** Messages per task. Default 200. */
@@ -25,7 +25,7 @@ export interface SessionLimits extends StoreLimits {
   /** Decisions per task. Default 1 000. */
   readonly decisions: number;
   /**
-   * UTF-8 bytes of a message, an initial message, a reason or a result; longer ones are truncated. Default 65 536, at
+   * UTF-8 bytes of a message, an initial message, a reason or a result; longer texts are truncated. Default 65 536, at
    * least 256.
    */
   readonly messageBytes: number;
@@ -56,7 +56,7 @@ export const defaultLimits: SessionLimits = Object.freeze({
 });
 
 /**
- * Returns the default limits with some of them replaced, checked and frozen.
+ * Replaces some of the default limits, then checks and freezes the result.
  * @throws {SessionError} VALUE_INVALID if a limit is not a positive integer, or is too small for a marker.
  */
 export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimits {

@@ -1,6 +1,6 @@
 import type { ModeSwitch, RecordedDecision, SessionHead } from './session.ts';
 
-/** A change to a session. It is emitted after the change has been stored; for a decision, possibly before. */
+/** A change to a session. Emitted after the change has been stored; the event for a decision may come earlier. */
 export type SessionEvent =
   | { readonly type: 'created'; readonly session: SessionHead }
   | { readonly type: 'switched'; readonly session: SessionHead; readonly change: ModeSwitch }

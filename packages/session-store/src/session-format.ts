@@ -5,7 +5,7 @@ import { taskStates } from './task-states.ts';
 
 /**
  * Parses a head stored as JSON, for implementations of `Store`: checks the format and the required members, and ignores
- * unknown ones.
+ * unknown members.
  * @throws {SessionError} STORE_CORRUPT if the text is not JSON, has another format, or lacks a member
  */
 export function parseSessionHead(id: string, json: string): SessionHead {

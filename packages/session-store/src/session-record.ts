@@ -62,14 +62,14 @@ const record =
     return {
       field: nameOf(unknown.slice(0, 60)),
       expected: 'left out',
-      received: 'a member that sessions do not have',
+      received: 'an unknown member',
     };
   };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The maximum of a `Date`. */
+/** The latest time that a `Date` can represent, in epoch milliseconds. */
 const lastMs = 8_640_000_000_000_000;
 
 const text = is('a string', isText);
@@ -144,11 +144,15 @@ interface PartialSession {
 function findInconsistency({ task: { state, openChildren, completedAt } }: PartialSession): RecordProblem | undefined {
   if ((state === 'delegated') !== openChildren.length > 0) {
     const expected =
-      state === 'delegated' ? `a list with an open child, as the state is ${state}` : `empty, as the state is ${state}`;
+      state === 'delegated'
+        ? `a list with an open child, because the state is ${state}`
+        : `empty, because the state is ${state}`;
     return { field: 'task.openChildren', expected, received: `a list of ${openChildren.length}` };
   }
   if (isEndState(state) === (completedAt !== undefined)) return undefined;
-  const expected = isEndState(state) ? `a time, as the state is ${state}` : `left out, as the state is ${state}`;
+  const expected = isEndState(state)
+    ? `a time, because the state is ${state}`
+    : `left out, because the state is ${state}`;
   return { field: 'task.completedAt', expected, received: completedAt === undefined ? 'missing' : String(completedAt) };
 }
 

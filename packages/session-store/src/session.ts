@@ -41,7 +41,7 @@ export interface ModeSwitch {
   readonly at: number;
 }
 
-/** A recorded decision. `rule` and `detail` are any JSON that the policy's owner wants to store. */
+/** A recorded decision. `rule` and `detail` are any JSON values that the policy's owner wants to store. */
 export interface RecordedDecision {
   readonly tool: string;
   readonly allowed: boolean;
@@ -83,7 +83,7 @@ export interface TaskHead {
   /** Time of the task's last change, in epoch milliseconds. A recorded decision is not a change. */
   readonly updatedAt: number;
   readonly result?: string;
-  /** Time the task ended, in epoch milliseconds. */
+  /** Time at which the task ended, in epoch milliseconds. */
   readonly completedAt?: number;
   readonly metadata?: JsonObject;
 }

@@ -88,13 +88,13 @@ export interface Sessions {
   /** The session without its history: the cheap way to read a task's mode and state. */
   readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
   /**
-   * Reads the stored session with its history, without counting as a use: children that ended unreported still count as
-   * open.
+   * Reads the stored session with its history, without counting as a use: children that ended without a report still
+   * count as open.
    */
   readonly peek: (id: string) => Promise<Session>;
   /**
-   * Activates a pending task; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL if
-   * it has ended
+   * Activates a pending task; leaves an active or delegated task unchanged. @throws {SessionError} TASK_STATE_ILLEGAL
+   * if the task has ended
    */
   readonly activate: (id: string) => Promise<SessionHead>;
   /**
@@ -130,8 +130,8 @@ export interface Sessions {
   /** The task's ancestors and children. */
   readonly hierarchy: (id: string) => Promise<Hierarchy>;
   /**
-   * Cancels the task with its open descendants unless it has ended, and removes it. Returns false if there was no such
-   * session.
+   * Cancels the task and its open descendants unless the task has ended, and removes it. Returns false if there was no
+   * such session.
    */
   readonly destroy: (id: string) => Promise<boolean>;
   /**

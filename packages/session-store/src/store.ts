@@ -21,10 +21,10 @@ export type Awaitable<T> = T | Promise<T>;
  */
 export interface Store {
   /**
-   * Adds a session, unless its id is `taken`, or its owner is new and `keep.owners` others exist (`crowded`), or its
-   * owner has `keep.sessions` sessions that have not ended (`full`), or their heads leave too little of `keep.bytes`
-   * (`no-room`). Ended sessions and tombstones never prevent the insertion. With `restored.replaces`, a matching
-   * session with the same id is replaced together with its history, in the same step.
+   * Adds a session, unless its id is `taken`, or its owner is new and `keep.owners` other owners exist (`crowded`), or
+   * its owner has `keep.sessions` sessions that have not ended (`full`), or the heads of those sessions leave too
+   * little of `keep.bytes` (`no-room`). Ended sessions and tombstones never prevent the insertion. With
+   * `restored.replaces`, a matching session with the same id is replaced together with its history, in the same step.
    */
   readonly insert: (head: SessionHead, append: HistoryAppend, restored?: RestoreOptions) => Promise<InsertResult>;
   /** The head alone, even if expired. */
@@ -53,7 +53,7 @@ export interface Store {
   readonly forgetTombstones: (before: number, limit: number) => Promise<number>;
   /**
    * True if the caller should sweep at `at` (epoch milliseconds): true once every `everyMs`, for only one of the
-   * processes that share the store. A claim further ahead, made by a fast clock, is ignored.
+   * processes that share the store. A claim further in the future than that, made by a fast clock, is ignored.
    */
   readonly claimSweep: (at: number, everyMs: number) => Promise<boolean>;
   /**
@@ -93,7 +93,7 @@ export interface Precondition {
   readonly expiresAt?: number | null;
 }
 
-/** Entries to append, oldest first; each list then retains its latest `keep` entries and counts dropped ones. */
+/** Entries to append, oldest first; each list then retains its latest `keep` entries and counts the entries dropped. */
 export interface HistoryAppend {
   readonly keep: StoreLimits;
   readonly messages?: readonly Message[];
@@ -107,7 +107,7 @@ export interface StoreLimits extends HistoryLimits {
   readonly owners: number;
   /** Number of sessions whose task has not ended. */
   readonly sessions: number;
-  /** Number of sessions whose task has ended; counted separately from open ones. */
+  /** Number of sessions whose task has ended; counted separately from open sessions. */
   readonly endedSessions: number;
   /** Total bytes of heads and histories. The limit never causes the removal of sessions that have not ended. */
   readonly bytes: number;
@@ -120,13 +120,13 @@ export interface HistoryLimits {
   readonly decisions: number;
 }
 
-/** Record of an expired session, to distinguish expired ids from unknown ones. Epoch milliseconds. */
+/** Record of an expired session, to distinguish expired ids from unknown ones. Times are in epoch milliseconds. */
 export interface Tombstone {
   readonly expiredAt: number;
   readonly forgetAt: number;
 }
 
-/** Conditions of a walk; absent ones are ignored. */
+/** Conditions of a walk; absent conditions are ignored. */
 export interface StoreQuery {
   readonly taskId?: string;
   readonly state?: TaskState;
@@ -135,7 +135,7 @@ export interface StoreQuery {
   readonly expiredBefore?: number;
   /**
    * Filter by id, called before the head is read; must be fast and pure. Called at most a thousand times per page, so a
-   * page may be short or empty although `next` is present.
+   * page may be short or empty even if `next` is present.
    */
   readonly isWanted?: (id: string) => boolean;
   /** Latest insertion first, in every page of the walk. Default: the store's own order. */
@@ -149,7 +149,7 @@ export interface StoreQuery {
 /** Maximum number of `isWanted` calls per page. */
 export const maxExaminedIds = 1_000;
 
-/** A page of a walk; the last one has no `next`. */
+/** A page of a walk; the last page has no `next`. */
 export interface StorePage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

@@ -28,7 +28,7 @@ export function canTransition(from: TaskState, to: TaskState): boolean {
   return taskTransitions[from].includes(to);
 }
 
-/** True if a task in this state has ended; no state follows. */
+/** True if a task in this state has ended; no other state follows. */
 export function isEndState(state: TaskState): state is TaskEndState {
   return taskTransitions[state].length === 0;
 }

@@ -2,7 +2,7 @@ import { isSessionError } from '@modegate/session-store';
 import { expect, test } from 'vitest';
 import { migrate } from '../src/postgres/pool/migrate.ts';
 
-test('a server that is too old is refused before anything is written', async () => {
+test('a PostgreSQL server that is too old is refused before anything is written', async () => {
   const statements: string[] = [];
   const client = {
     query: async (statement: string) => {

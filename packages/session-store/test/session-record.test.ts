@@ -25,7 +25,7 @@ async function problemAfter(change: Change): Promise<string | undefined> {
 }
 
 describe('a session from a file', () => {
-  test('is one when a store gave it, in every state', async () => {
+  test('every session that a store returned is valid, in every state', async () => {
     for (const text of Object.values(await familyTexts()))
       expect(findSessionProblem(JSON.parse(text) as Session)).toBeUndefined();
   });
@@ -45,10 +45,7 @@ describe('a session from a file', () => {
       'createdAt must be a time in epoch milliseconds, but it is 8640000000000001',
       (session) => Object.assign(session, { createdAt: 8_640_000_000_000_001 }),
     ],
-    [
-      'holder must be left out, but it is a member that sessions do not have',
-      (session) => Object.assign(session, { holder: 'me' }),
-    ],
+    ['holder must be left out, but it is an unknown member', (session) => Object.assign(session, { holder: 'me' })],
     ['task must be an object, but it is an array', (session) => Object.assign(session, { task: [] })],
     [
       "task.state must be one of pending, active, delegated, completed, failed, cancelled, but it is the string 'done'",
@@ -69,15 +66,15 @@ describe('a session from a file', () => {
       ({ task }) => Object.assign(task.dropped as object, { switches: -1 }),
     ],
     [
-      'task.completedAt must be a time, as the state is completed, but it is missing',
+      'task.completedAt must be a time, because the state is completed, but it is missing',
       ({ task }) => void delete task.completedAt,
     ],
     [
-      'task.completedAt must be left out, as the state is active, but it is 1000',
+      'task.completedAt must be left out, because the state is active, but it is 1000',
       ({ task }) => Object.assign(task, { state: 'active' }),
     ],
     [
-      'task.openChildren must be a list with an open child, as the state is delegated, but it is a list of 0',
+      'task.openChildren must be a list with an open child, because the state is delegated, but it is a list of 0',
       ({ task }) => Object.assign(task, { state: 'delegated' }),
     ],
     [
@@ -92,7 +89,7 @@ describe('a session from a file', () => {
     expect(await problemAfter(change)).toBe(message);
   });
 
-  test.each([null, undefined, 3, 'text', []])('%j is none', (value) => {
+  test.each([null, undefined, 3, 'text', []])('%j is not a session', (value) => {
     expect(findSessionProblem(value)).toMatchObject({ field: '', expected: 'an object' });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Shells for which a text can be intended. `unknown` is an unidentified shell, for which only texts that every shell
- * reads alike can be read.
+ * Shells for which a text can be intended. `unknown` is an unidentified shell, for which a text can be read only if
+ * every shell reads it in the same way.
  */
 export const shellNames = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 
@@ -20,11 +20,11 @@ export interface CommandAnalysis {
   readonly unreadable: UnreadableConstruct | undefined;
   /** Every program that the text can start, at any depth, in order of appearance. */
   readonly programs: readonly ProgramRun[];
-  /** Files that redirections and well-known programs access. */
+  /** Files accessed by redirections and well-known programs. */
   readonly files: readonly FileAccess[];
 }
 
-/** A construct whose effect the text does not show. */
+/** A construct whose effect is not clear from the text. */
 export interface UnreadableConstruct {
   /** Noun phrase that continues a sentence: "the builtin 'eval', which runs text as a command". */
   readonly construct: string;
@@ -43,8 +43,8 @@ export interface ProgramRun {
   /** Offset of the command in the text, in UTF-16 code units. */
   readonly position: number;
   /**
-   * `rule`: it needs an allowance. `free`: a harmless builtin, which needs none if others are allowed. `wrapper`: it
-   * only starts another program in the list, which needs one instead.
+   * `rule`: the program needs an allowance. `free`: a harmless builtin, which needs no allowance if other programs are
+   * allowed. `wrapper`: the program only starts another program in the list, which needs the allowance instead.
    */
   readonly need: 'rule' | 'free' | 'wrapper';
   /** Folder that `cd` changes to, as in {@link FileAccess.path}; `cd` is harmless only inside the project. */
@@ -65,7 +65,7 @@ export interface GuardedArgument {
 
 /** A word of a command. */
 export interface ShellWord {
-  /** The literal text; for a word that is not literal, the text that it certainly begins with. */
+  /** The literal text; for a word that is not literal, the known text at its beginning. */
   readonly value: string;
   /** The word as written. */
   readonly text: string;
@@ -78,17 +78,17 @@ export interface ShellWord {
 
 /** A file or folder that a text accesses. */
 export interface FileAccess {
-  /** Agent tool that does the same. `delete_file` means a change to a folder and everything below it. */
+  /** Agent tool with the same effect. `delete_file` means a change to a folder and everything below it. */
   readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
   /**
-   * Relative to the project unless it is absolute, not normalised, `.` for the folder itself; undefined if the text
-   * does not determine it.
+   * Path relative to the project, or absolute; not normalised; `.` for the folder itself. Undefined if the text does
+   * not determine the path.
    */
   readonly path: string | undefined;
   /** The word or redirection as written. */
   readonly text: string;
   /** Offset in the text, in UTF-16 code units. */
   readonly position: number;
-  /** Program or redirection operator that accesses it. */
+  /** Program or redirection operator that accesses the file. */
   readonly by: string;
 }

@@ -1,6 +1,6 @@
 import type { UnreadableConstruct } from './analysis.ts';
 
-/** @internal Thrown where the text does not show its effect; caught by `analyseCommand` and `parseCommandRule`. */
+/** @internal Thrown if the text does not show its effect; caught by `analyseCommand` and `parseCommandRule`. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
   readonly found: UnreadableConstruct;

@@ -30,8 +30,8 @@ export interface Metrics {
   /** Counts an event of a task, by a word from a closed set. */
   taskEvent(event: string): void;
   /**
-   * Registers a measurement taken whenever the metrics are read: one value, or one per label value. If `read` throws,
-   * the value is omitted.
+   * Registers a measurement taken whenever the metrics are read: a single value, or one value per label value. If
+   * `read` throws, the value is omitted.
    */
   gauge(name: string, about: GaugeAbout): void;
 }
@@ -40,11 +40,11 @@ export interface Metrics {
 export interface GaugeAbout {
   readonly description: string;
   readonly read: () => number | ReadonlyMap<string, number> | Promise<number>;
-  /** Label for the keys of a map; they must come from a closed set. */
+  /** Label for the keys of a map; the keys must come from a closed set. */
   readonly label?: string;
 }
 
-/** Bucket limits in seconds, ranging from a decision of 50 µs to a tool call that takes minutes. */
+/** Bucket limits in seconds, for durations from a decision of 50 µs to a tool call of several minutes. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Creates the instruments. */
@@ -59,11 +59,11 @@ export function createMetrics(provider: MeterProvider): Metrics {
   const consents = count('modegate.consents', 'Questions to people, and their answers.');
   const refusals = count('modegate.http.refused', 'Requests that the HTTP server refused, by reason.');
   const taskEvents = count('modegate.task.events', 'Task events, by type.');
-  const requests = duration(meter, 'modegate.request.duration.seconds', 'How long client requests took, by method.');
+  const requests = duration(meter, 'modegate.request.duration.seconds', 'Duration of client requests, by method.');
   const calls = duration(
     meter,
     'modegate.server.call.duration.seconds',
-    'How long requests to other servers took, by server.',
+    'Duration of requests to other servers, by server.',
   );
   return {
     decided: ({ mode: slug, allowed, code }) =>

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 export function observeProcess(metrics: Metrics): void {
   let before = performance.eventLoopUtilization();
   metrics.gauge('process.resident.memory.bytes', {
-    description: 'Memory of the process, in bytes.',
+    description: 'Memory used by the process, in bytes.',
     read: () => process.memoryUsage.rss(),
   });
   metrics.gauge('process.cpu.seconds', {

@@ -13,17 +13,17 @@ export interface TelemetrySettings {
     readonly delayMs: number;
     readonly timeoutMs: number;
   };
-  /** Unsupported settings, as sentences without values, which may be secret. */
+  /** Sentences about unsupported settings, without the values, which may be secret. */
   readonly problems: readonly string[];
 }
 
-/** The encodings of OTLP over HTTP. */
+/** Encodings of OTLP over HTTP. */
 export type OtlpProtocol = 'http/protobuf' | 'http/json';
 
 /** Sampling of traces. */
 export interface SamplerSettings {
   readonly kind: 'on' | 'off' | 'ratio';
-  /** From 0 to 1; for `ratio`. */
+  /** Ratio from 0 to 1, for `ratio`. */
   readonly ratio: number;
   /** True if the caller's sampling decision is respected. */
   readonly isParentBased: boolean;
@@ -72,7 +72,7 @@ function protocolOf(read: SettingsReader, signal: 'TRACES' | 'METRICS'): OtlpPro
   const endpoint = textOf(read, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`) ?? textOf(read, 'OTEL_EXPORTER_OTLP_ENDPOINT');
   for (const name of exporters ?? [])
     if (!['otlp', 'none', ...(signal === 'METRICS' ? ['prometheus'] : [])].includes(name))
-      read.problems.push(`${variable}: '${name.slice(0, 60)}' is not supported; 'otlp' and 'none' are.`);
+      read.problems.push(`${variable}: '${name.slice(0, 60)}' is not supported. Use 'otlp' or 'none'.`);
   if (exporters === undefined ? endpoint === undefined : !exporters.includes('otlp')) return undefined;
   const protocol =
     textOf(read, `OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`) ??
@@ -80,7 +80,7 @@ function protocolOf(read: SettingsReader, signal: 'TRACES' | 'METRICS'): OtlpPro
     'http/protobuf';
   if (protocol === 'http/protobuf' || protocol === 'http/json') return protocol;
   read.problems.push(
-    `OTEL_EXPORTER_OTLP_PROTOCOL: '${protocol.slice(0, 60)}' is not supported, so no ${signal.toLowerCase()} are sent; 'http/protobuf' and 'http/json' are.`,
+    `OTEL_EXPORTER_OTLP_PROTOCOL: '${protocol.slice(0, 60)}' is not supported, so no ${signal.toLowerCase()} are sent. Use 'http/protobuf' or 'http/json'.`,
   );
   return undefined;
 }
@@ -102,7 +102,7 @@ function samplerOf(read: SettingsReader): SamplerSettings {
   const argument = textOf(read, 'OTEL_TRACES_SAMPLER_ARG');
   const ratio = argument === undefined ? 1 : Number(argument);
   if (ratio >= 0 && ratio <= 1) return { kind, ratio, isParentBased };
-  read.problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1; 1 is used.');
+  read.problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1; the value 1 is used instead.');
   return { kind, ratio: 1, isParentBased };
 }
 
@@ -110,6 +110,6 @@ function numberOf(read: SettingsReader, name: string, fallback: number): number 
   const text = textOf(read, name);
   if (text === undefined) return fallback;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  read.problems.push(`${name} must be a whole number above 0; ${fallback} is used.`);
+  read.problems.push(`${name} must be a whole number above 0; ${fallback} is used instead.`);
   return fallback;
 }

@@ -12,7 +12,7 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A client's request as described by a span: without its arguments or sender. */
+/** A client's request as described by a span: without its arguments and without its sender. */
 export interface TracedRequest {
   /** Identifies a running request. */
   readonly key: string;
@@ -24,7 +24,7 @@ export interface TracedRequest {
 
 /** A request to another server. */
 export interface TracedServerCall<Params> {
-  /** Key of the client's request that this one belongs to. */
+  /** Key of the client's request to which this request belongs. */
   readonly key: string;
   readonly server: string;
   readonly method: string;
@@ -44,7 +44,7 @@ export interface RequestTracer {
     key: string,
     decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string },
   ): void;
-  /** Records a question to a person or its answer: one word from a closed set. */
+  /** Records a question to a person or its answer, by one word from a closed set. */
   asked(key: string, outcome: string): void;
   /** Sends a request to another server within a new span, and passes the span on in `_meta`. */
   traceServerCall<Params extends Json, Result>(

@@ -25,16 +25,20 @@ export interface AppliedChange {
 /** Options of `applyFileChange`. */
 export interface ChangeOptions extends WriteTextOptions {
   /**
-   * Returns the name of the n-th backup of a file, from 1; the first free name is used. Undefined: no backup is kept.
+   * Returns the name of the n-th backup of a file, counting from 1; the first free name is used. Undefined: no backup
+   * is kept.
    */
   readonly backupFileName: ((file: string, number: number) => string) | undefined;
-  /** Replaces the contents of a file with a text. Default: a temporary file next to it, synced, then renamed. */
+  /**
+   * Replaces the contents of a file with a text. By default, writes a temporary file next to it, synchronises the file
+   * to the disk, and renames it.
+   */
   readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
 }
 
 /**
  * Applies a change: keeps a backup of the old text, then replaces or removes the file in one step. Never overwrites an
- * earlier backup. Does not notice a change made between its check and the replacement.
+ * earlier backup. Does not detect a change made between the check and the replacement.
  *
  * @throws {@link TextFileError} FILE_CHANGED if the file has changed since planning, FILE_UNREADABLE if it can no
  * longer be   read, FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written. The file is then

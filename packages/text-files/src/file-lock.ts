@@ -6,7 +6,7 @@ import { realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 
-/** A lock that is held. */
+/** A held lock. */
 export interface FileLock {
   /**
    * False once another process has taken over the lock, which happens only after this process was suspended for a long
@@ -15,7 +15,7 @@ export interface FileLock {
   isHeld(): boolean;
 }
 
-/** Waiting time, and age at which a lock is stale, in milliseconds. */
+/** Waiting time and the age at which a lock is stale, both in milliseconds. */
 export interface LockLimits {
   /** Default 30,000. */
   readonly waitMs?: number | undefined;
@@ -24,7 +24,7 @@ export interface LockLimits {
 }
 
 /**
- * Runs `run` while holding the lock of a file: the folder `<file>.lock` next to it, whose modification time the holder
+ * Calls `run` while holding the lock of a file: the folder `<file>.lock` next to it, whose modification time the holder
  * keeps updating. Removes a lock left behind (kill -9, a power cut) once it is older than `staleMs`.
  *
  * @param file - Real path of the file, in an existing folder; two names for one file would mean two locks.
@@ -50,11 +50,11 @@ export async function withFileLock<Result>(
 }
 
 /**
- * Runs `run` while holding the lock of a file that may be missing: creates its folder for the lock, and removes the
- * folder again if it stays empty. During this time, no other process writes under this lock.
+ * Calls `run` while holding the lock of a file that may be missing: creates the file's folder for the lock, and removes
+ * the folder again if it stays empty. During this time, no other process writes under this lock.
  *
  * @param path - Any name of the file; follows links.
- * @throws {@link TextFileError} as {@link withFileLock} does.
+ * @throws {@link TextFileError} in the same cases as {@link withFileLock}.
  */
 export async function withPathLock<Result>(path: string, run: () => Promise<Result>): Promise<Result> {
   const file = await realPathOf(path).catch((cause: unknown) => {
@@ -91,7 +91,7 @@ async function acquire(file: string, { waitMs, staleMs, onCompromised }: Acquiri
   }
 }
 
-/** A month: longer than any update, but still within range for `Date` arithmetic. */
+/** One month: longer than any update, but still within range for `Date` arithmetic. */
 const never = 30 * 24 * 60 * 60 * 1000;
 
 /**
@@ -126,8 +126,7 @@ async function tryLock(
 }
 
 /**
- * True if there is a stale lock. Uses a single call: between two calls, a stale lock may be replaced by a lock that is
- * held.
+ * True if there is a stale lock. Uses a single call: between two calls, a stale lock may be replaced by a held lock.
  */
 async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   try {
@@ -152,7 +151,7 @@ function lockFileOf(file: string): string {
 
 function refuseLocked(file: string, waitedMs: number): TextFileError {
   const lockFile = lockFileOf(file);
-  const message = `${file} was not written: another process held ${lockFile} for the entire ${waitedMs} ms that this process waited. Try again, or remove that folder if no such process is running.`;
+  const message = `${file} was not written: another process held ${lockFile} while this process waited ${waitedMs} ms for it. Try again. If that process is no longer running, remove the lock folder.`;
   return new TextFileError('FILE_LOCKED', message, { data: { file, lockFile, waitedMs } });
 }
 

@@ -19,10 +19,10 @@ export function isInside(real: string, realFolder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-// Linux's limit.
+// Limit in Linux.
 const maxLinks = 40;
 
-/** Real path, following links, even if nothing exists there yet. */
+/** Returns the real path, following links, even if nothing exists at that path yet. */
 export async function realPathOf(path: string, links = 0): Promise<string> {
   const absolute = resolve(path);
   try {

@@ -5,9 +5,9 @@ import { realPathOf } from './is-inside.ts';
 const takeTurn = createKeyedMutex();
 
 /**
- * Runs work on a file after all earlier work on that file in this process, under any of its names.
+ * Runs work on a file after all earlier work in this process on the same file, under any of its names.
  *
- * @param run - Gets the real path, or the given path if the real one is unknown.
+ * @param run - Receives the real path, or the given path if the real one is unknown.
  */
 export function runExclusive<Result>(path: string, run: (file: string) => Promise<Result>): Promise<Result> {
   return takeTurn(`name ${resolve(path)}`, async () => {

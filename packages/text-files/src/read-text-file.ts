@@ -14,7 +14,7 @@ import { isInside } from './is-inside.ts';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 
-/** Result of reading a file. A reason is a clause about the file, without its content or a link's target. */
+/** Result of reading a file. A reason is a clause about the file, without its content or the target of a link. */
 export type TextReadResult =
   /** `text` keeps a byte order mark, so that writing it back yields the same bytes. */
   | { readonly state: 'read'; readonly text: string }
@@ -28,11 +28,11 @@ export type TextReadResult =
 
 /** Options of `readTextFile`. */
 export interface ReadTextOptions {
-  /** In bytes. Default 4 MiB. */
+  /** Maximum size in bytes. Default 4 MiB. */
   readonly maxBytes?: number | undefined;
   /**
-   * Folder that the file must not leave through a symbolic link, including in its own path. Default: links may lead
-   * anywhere.
+   * Folder that a symbolic link, including one in the folder's own path, must not lead the file out of. Default: links
+   * may lead anywhere.
    */
   readonly within?: string | undefined;
 }
@@ -41,7 +41,7 @@ const defaultMaxBytes = 4 * 1024 * 1024;
 
 /**
  * Reads a text file as UTF-8. Never rejects, and never waits for another process: a folder, a pipe, a device, a
- * dangling link, a link that leaves `within`, more than `maxBytes`, and anything but UTF-8 are `unreadable`.
+ * dangling link, a link that leaves `within`, more than `maxBytes`, and any encoding other than UTF-8 are `unreadable`.
  */
 export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReadResult> {
   try {
@@ -64,7 +64,7 @@ const MAX_OPENINGS = 20;
 async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReadResult | 'replaced'> {
   const found = await stat(path);
   if (!found.isFile()) return notRegular(found);
-  // Between the two calls the file may be replaced with a pipe, and opening a pipe would wait for a writer.
+  // Between the two calls, the file may be replaced with a pipe, and opening a pipe would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     return await readHandle(path, handle, options);
@@ -144,7 +144,7 @@ function readOpened(
   let length = 0;
   for (let taken = -1; taken !== 0 && length < bytes.length; length += taken)
     taken = readSync(file, bytes, length, bytes.length - length, null);
-  // Reads a growing file only up to its earlier size; one byte over the maximum is already too much.
+  // Reads a growing file only up to its earlier size; a single byte over the maximum is already too much.
   if (length === bytes.length) return Number(opened.size) >= maxBytes ? tooLarge(maxBytes) : unreadable(changed);
   return decode(bytes.subarray(0, length));
 }
@@ -182,7 +182,7 @@ function tooLarge(maxBytes: number): TextReadResult {
   return { state: 'unreadable', code: 'FILE_TOO_LARGE', reason: `it is larger than ${describeSize(maxBytes)}` };
 }
 
-/** Real path of the opened file, because a link may have changed after it was opened. */
+/** Returns the real path of the opened file, because a link may have changed after the file was opened. */
 async function placeOf(
   path: string,
   opened: { readonly dev: bigint; readonly ino: bigint },
@@ -195,7 +195,8 @@ async function placeOf(
 }
 
 /**
- * Reads the rest of the file; undefined if it has more than `maxBytes`, because the earlier size may be out of date.
+ * Reads the rest of the file; undefined if the file has more than `maxBytes`, because its earlier size may be out of
+ * date.
  */
 async function readAtMost(
   handle: FileHandle,

@@ -6,21 +6,21 @@ import { TextFileError } from './text-file-error.ts';
 
 /** Options of `replaceTextFile`. */
 export interface WriteTextOptions {
-  /** Folder that the file must not leave through a symbolic link. Default: links are written through. */
+  /** Folder that the file must not leave through a symbolic link. By default, links are followed when writing. */
   readonly within?: string | undefined;
   /** Permissions of a new file, before the process's umask. Default 0o666. */
   readonly newFileMode?: number | undefined;
   /**
-   * Called once the new text is on the disk, before it replaces the old one. An error leaves the old text in place, and
-   * becomes the `cause` of FILE_WRITE_FAILED.
+   * Called once the new text is on the disk, and before it replaces the old one. An error leaves the old text in place,
+   * and becomes the `cause` of FILE_WRITE_FAILED.
    */
   readonly beforeReplace?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Replaces the text of a file in one step: the file contains either the old or the new text at any time, even after a
- * crash or on a full disk. Creates parent folders; preserves the mode and owner of an existing file, and symbolic
- * links. Removes temporary files that killed processes left next to the file.
+ * Replaces the text of a file in one step: at any time, the file contains either the old or the new text, even after a
+ * crash or on a full disk. Creates parent folders; preserves symbolic links, and the mode and owner of an existing
+ * file. Removes temporary files that killed processes left next to the file.
  *
  * @throws {@link TextFileError} FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written.
  */
@@ -38,7 +38,7 @@ export async function replaceTextFile(path: string, text: string, options: Write
 /** Longer than any write: a temporary file of this age was left by a killed process. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** Resolves the links of a path. @throws {@link TextFileError} as {@link replaceTextFile} does. */
+/** Resolves the links of a path. @throws {@link TextFileError} in the same cases as {@link replaceTextFile}. */
 export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {
   let target: string;
   let folder: string | undefined;
@@ -61,7 +61,7 @@ const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
 /**
  * Removes temporary files that killed processes left next to a file. Ignores failures; never rejects.
  *
- * @param olderThanMs - A younger file may belong to a process that is still writing.
+ * @param olderThanMs - Minimum age of a removed file; a younger file may belong to a process that is still writing.
  */
 export async function removeTemporaryFiles(
   target: string,

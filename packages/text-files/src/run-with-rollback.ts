@@ -1,4 +1,4 @@
-/** An action for a step and its inverse. If either rejects, it must not have changed anything. */
+/** An action for a step, and its inverse. If either of them rejects, it must not have changed anything. */
 export interface UndoableStep<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly undo: (step: Step) => Promise<void>;
@@ -6,7 +6,7 @@ export interface UndoableStep<Step> {
   readonly describe: (step: Step) => string;
 }
 
-/** Error for a failed step whose earlier steps could not be undone; the message names them. */
+/** Error for a failed step whose earlier steps could not all be undone; the message names those that remain. */
 export class RollbackFailed<Step> extends Error {
   /** Steps that have not been undone, in order. */
   readonly left: readonly Step[];
@@ -22,7 +22,7 @@ export class RollbackFailed<Step> extends Error {
 /**
  * Runs the steps in order. If one fails, undoes the earlier ones in reverse order.
  *
- * @throws The error from the step, once the others are undone; {@link RollbackFailed} if undoing failed too.
+ * @throws The error from the step, once the other steps are undone; {@link RollbackFailed} if undoing failed too.
  */
 export async function runWithRollback<Step>(
   steps: readonly Step[],

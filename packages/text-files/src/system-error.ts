@@ -1,4 +1,4 @@
-/** `code` of a system error, such as `EACCES`, or the error as text. */
+/** Returns the `code` of a system error, such as `EACCES`, or the error as text. */
 export function errorCode(cause: unknown): string {
   const code = (cause as { readonly code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : String(cause);

@@ -1,15 +1,15 @@
 /** Data of each {@link TextFileError} code. */
 export interface TextFileErrorData {
   /**
-   * An existing file that cannot be read as text: permissions, encoding, size, kind of file, or a link that leaves its
-   * folder.
+   * An existing file that cannot be read as text, because of its permissions, encoding, size or kind, or because of a
+   * link that leaves its folder.
    */
   readonly FILE_UNREADABLE: { readonly file: string; readonly reason: string };
   /** A file that has changed since the change was planned. */
   readonly FILE_CHANGED: { readonly file: string };
-  /** A file that a link places outside its folder. */
+  /** A file that lies outside its folder because of a link. */
   readonly FILE_OUTSIDE: { readonly file: string; readonly within: string };
-  /** A file locked by others for longer than this process waits; nothing was written. */
+  /** A file locked by others for longer than this process is willing to wait; nothing was written. */
   readonly FILE_LOCKED: { readonly file: string; readonly lockFile: string; readonly waitedMs: number };
   /** A file that could not be written; it is unchanged. */
   readonly FILE_WRITE_FAILED: { readonly file: string; readonly reason: string };
@@ -18,7 +18,7 @@ export interface TextFileErrorData {
 /** Code of a {@link TextFileError}. */
 export type TextFileErrorCode = keyof TextFileErrorData;
 
-/** The error class of text-files. */
+/** Error class of text-files. */
 export class TextFileError<Code extends TextFileErrorCode = TextFileErrorCode> extends Error {
   readonly code: Code;
   readonly data: TextFileErrorData[Code];

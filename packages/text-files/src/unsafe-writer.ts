@@ -6,7 +6,7 @@ import { errorCode } from './system-error.ts';
 
 /**
  * Returns the reason why another user may change a file or folder with this owner and these permissions, as a sentence
- * without a full stop; undefined if only this user and root may. Always undefined on Windows.
+ * without a full stop; undefined if only this user and root may do so. Always undefined on Windows.
  */
 export function unsafeWriter(status: Pick<Stats | BigIntStats, 'mode' | 'uid'>): string | undefined {
   const own = process.getuid?.();
@@ -26,9 +26,9 @@ const FILE_TYPE = 0o170000;
 const FOLDER = 0o040000;
 
 /**
- * Does the same as {@link unsafeWriter} for a path: checks the file that the path leads to, and the folders of both
- * path and file, in which anyone with write permission could replace the file. A missing file is safe. Rejects with the
- * system's error if the check fails.
+ * Does the same as {@link unsafeWriter} for a path: checks the file to which the path leads, and the folders that
+ * contain the path and the file, in which anyone with write permission could replace the file. A missing file is safe.
+ * Rejects with the system's error if the check fails.
  */
 export async function findUnsafeWriter(path: string): Promise<string | undefined> {
   const real = await realPathOf(path);

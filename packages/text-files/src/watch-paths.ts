@@ -5,7 +5,7 @@ import { isInside } from './is-inside.ts';
 
 /** Callbacks of a watch, and the changes to report. */
 export interface PathsWatching {
-  /** Called after each change; a burst causes many calls. */
+  /** Called after each change; a burst of changes causes many calls. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
   /**
@@ -14,7 +14,7 @@ export interface PathsWatching {
    */
   readonly isMeant?: (path: string) => boolean;
   /**
-   * Time that a file's size must stay unchanged before its change is reported, in milliseconds. Default: reported
+   * Time for which a file's size must stay unchanged before the change is reported, in milliseconds. Default: reported
    * immediately.
    */
   readonly stillMs?: number;
@@ -25,7 +25,7 @@ export interface PathsWatching {
 /** A running watch. */
 export interface PathsWatch {
   /**
-   * Resolves once every later change will be noticed or the watch is closed; rejects if the watch could not start,
+   * Resolves once the watch notices every later change, or once it is closed; rejects if the watch could not start,
    * which is also reported to `onError`.
    */
   readonly ready: Promise<void>;
@@ -34,8 +34,9 @@ export interface PathsWatch {
 }
 
 /**
- * Watches files and folders, even while they and the folders around them are missing. Continues if one of them is moved
- * away and back or replaced, or if a link changes: the system does not report this, so periodic checks detect it.
+ * Watches files and folders, even while they and the folders around them are missing. Keeps working if a file or folder
+ * is moved away and back or replaced, or if a link changes: the system does not report this, so periodic checks detect
+ * it.
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
   const targets = paths.map((path) => resolve(path));
@@ -73,7 +74,7 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
     if (!state.isClosed) watching.onChange();
   };
   const ready = inTurn(start);
-  // Reports a failure even if the watch is never closed, without ending the process.
+  // Reports a failure without ending the process, even if the watch is never closed.
   ready.catch(watching.onError);
   const timer = setInterval(() => void inTurn(check).catch(watching.onError), watching.checkMs ?? 2_000);
   timer.unref();
@@ -82,14 +83,17 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
     async close() {
       state.isClosed = true;
       clearInterval(timer);
-      // Even a watcher that cannot be closed is ignored from now on.
+      // From now on, even a watcher that cannot be closed is ignored.
       await watcher?.close().catch(() => undefined);
       await inTurn(async () => watcher?.close()).catch(() => undefined);
     },
   };
 }
 
-/** Identity of each folder on the disk, by name: undefined if the folder never existed, `gone` if it existed before. */
+/**
+ * Identity of each folder on the disk, by name; undefined if the folder has never existed, `gone` if it no longer
+ * exists.
+ */
 type Identities = ReadonlyMap<string, string | undefined>;
 
 async function identify(folders: readonly string[], before: Identities): Promise<Identities> {
@@ -106,7 +110,7 @@ function isSame(before: Identities, now: Identities, folder: string): boolean {
   return before.get(folder) === undefined || before.get(folder) === now.get(folder);
 }
 
-/** Final target of each watched link; undefined if it is not a link. */
+/** Final target of each watched link; undefined for a path that is not a link. */
 type LinkEnds = ReadonlyMap<string, string | undefined>;
 
 async function followLinks(targets: readonly string[]): Promise<LinkEnds> {
@@ -167,8 +171,8 @@ function isPassedOver(path: string, target: string): boolean {
 }
 
 /**
- * Nearest existing folders above the targets, none of them inside another: the library does not notice anything that
- * appears in a folder that was missing, and loses everything below a folder that is passed twice.
+ * Returns the nearest existing folders above the targets, none of them inside another: the library does not notice
+ * anything that appears in a folder that was missing, and loses everything below a folder that is passed twice.
  */
 async function findRoots(targets: readonly string[]): Promise<string[]> {
   const existing = [...new Set(await Promise.all(targets.map((target) => nearestFolder(dirname(target)))))];

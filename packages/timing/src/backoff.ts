@@ -2,7 +2,7 @@
 export interface BackoffBounds {
   /** Maximum delay after the first failure; each further failure doubles it. */
   readonly firstMs: number;
-  /** Maximum delay. */
+  /** Maximum delay in milliseconds. */
   readonly maxMs: number;
   /** Minimum delay. Default 1. */
   readonly leastMs?: number;
@@ -12,13 +12,13 @@ export interface BackoffBounds {
 export interface FailedAttempt {
   /** Consecutive failures, from 1. */
   readonly failures: number;
-  /** From 0 to less than 1. */
+  /** Random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
 }
 
 /**
- * The delay before the next attempt, in whole milliseconds: a random value up to the limit ("full jitter"), so that
- * many clients of a failed server do not reconnect at the same time.
+ * Returns the delay before the next attempt, in whole milliseconds: a random value up to the limit ("full jitter"), so
+ * that many clients of a failed server do not reconnect at the same time.
  */
 export function backoffDelayMs(bounds: BackoffBounds, { failures, random }: FailedAttempt): number {
   const { firstMs, maxMs, leastMs = 1 } = bounds;

@@ -8,7 +8,7 @@ export interface Listeners<Values extends readonly unknown[]> {
 /**
  * Creates an empty list of listeners.
  *
- * @param onFailed - Called with the error or rejection of a listener, so that the others are still called. Default:
+ * @param onFailed - Called if a listener throws or rejects, so that the other listeners are still called. Default:
  * `emit` throws the error.
  */
 export function createListeners<Values extends readonly unknown[]>(

@@ -6,35 +6,36 @@ export interface RateBounds {
   readonly burst: number;
 }
 
-/** Free if the turn may be taken now; otherwise the delay in milliseconds. */
+/** Free if the turn may be taken immediately; otherwise the delay in milliseconds. */
 export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; readonly retryAfterMs: number };
 
 /** Rate limits by key. */
 export interface RateLimit {
   /**
-   * Takes turns for a key if at least one is left. Taking more turns than are left delays the next one. Default: one.
+   * Takes turns for a key if at least one is left. If more turns are taken than are left, the next turn is delayed. By
+   * default, takes one turn.
    */
   take(key: string, turns?: number): RateAnswer;
-  /** Number of remembered keys: those that have used part of their burst. */
+  /** Number of remembered keys, which are the keys that have used part of their burst. */
   readonly size: number;
 }
 
-/** Below this number of keys nothing is cleaned up. */
+/** Number of keys below which no cleanup takes place. */
 const FEW_KEYS = 1_024;
 
 /** Tolerance for the rounding errors of summed fractions. */
 const ROUNDING_MS = 0.001;
 
 /**
- * Creates a limit per key: up to `burst` turns together, and `perSecond` in the long run (the generic cell rate
- * algorithm of ATM Forum TM 4.0: a token bucket stored as one number).
+ * Creates a rate limit for each key: up to `burst` turns together, and `perSecond` in the long run (the generic cell
+ * rate algorithm of ATM Forum TM 4.0: a token bucket stored as one number).
  *
  * @param now - Milliseconds from a monotonic clock, such as `performance.now`.
  */
 export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number): RateLimit {
   const turnMs = 1_000 / perSecond;
   const aheadMs = (burst - 1) * turnMs;
-  /** Time at which the turns taken so far are used up, by key. */
+  /** Time at which the turns taken so far no longer count, by key. */
   const usedUpAt = new Map<string, number>();
   let sweepAt = FEW_KEYS;
   const forgetQuiet = (at: number): void => {

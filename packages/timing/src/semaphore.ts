@@ -5,11 +5,11 @@ export type Release = () => void;
 export interface KeyedSemaphore {
   /** Acquires a permit for a key; undefined if none is free. */
   tryAcquire(key: string): Release | undefined;
-  /** Number of keys with acquired permits. */
+  /** Number of keys for which permits are held. */
   readonly size: number;
 }
 
-/** Creates a semaphore for each key. Keys without acquired permits use no memory. */
+/** Creates a semaphore for each key. Keys for which no permits are held use no memory. */
 export function createKeyedSemaphore(most: number): KeyedSemaphore {
   const taken = new Map<string, number>();
   const leave = (key: string): void => {

@@ -13,13 +13,13 @@ export interface ThrottleOptions {
 }
 
 /**
- * Work that blocked the event loop delays the next work with the same key by this multiple, which limits a key to a
+ * Factor by which work that blocked the event loop delays the next work with the same key, which limits a key to a
  * quarter of the loop.
  */
 const SHARE = 4;
 
 /**
- * Creates a throttle. Work that blocks the event loop for longer than `ms` covers reserves four times its duration.
+ * Creates a throttle. Work that blocks the event loop for longer than `ms` allows reserves four times its duration.
  * Keys without a reservation use no memory.
  */
 export function createThrottle({ now, schedule = backgroundSchedule }: ThrottleOptions): Throttle {
@@ -30,7 +30,7 @@ export function createThrottle({ now, schedule = backgroundSchedule }: ThrottleO
       void takeTurn(key, async () => {
         const from = now();
         begin();
-        // Timers do not fire before the work returns to the event loop.
+        // Timers do not fire until the work returns to the event loop.
         await wait(0);
         const heldMs = now() - from;
         await wait(Math.max(ms, SHARE * heldMs) - heldMs);

@@ -1,16 +1,16 @@
 /** Calls `run` once after the delay in milliseconds. The returned function cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
-/** The maximum delay of a timer in milliseconds (24 days); a timer with a longer delay would fire immediately. */
+/** Maximum delay of a timer in milliseconds (24 days); a timer with a longer delay would fire immediately. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The platform's timer, which keeps the process alive. Longer delays are reduced to {@link LONGEST_DELAY_MS}. */
+/** Timer of the platform, which keeps the process alive. Longer delays are reduced to {@link LONGEST_DELAY_MS}. */
 export const timerSchedule: Schedule = (run, delayMs) => {
   const timer = setTimeout(run, Math.min(delayMs, LONGEST_DELAY_MS));
   return () => clearTimeout(timer);
 };
 
-/** Like {@link timerSchedule}, but does not keep the process alive where the platform supports that. */
+/** Same as {@link timerSchedule}, but does not keep the process alive if the platform supports this. */
 export const backgroundSchedule: Schedule = (run, delayMs) => {
   const timer: unknown = setTimeout(run, Math.min(delayMs, LONGEST_DELAY_MS));
   (timer as { readonly unref?: () => void }).unref?.();

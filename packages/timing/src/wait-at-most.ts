@@ -17,7 +17,7 @@ export interface WaitLimits {
 }
 
 /**
- * Waits until work has settled, but no longer than the limit. Resolves with true if it settled in time.
+ * Waits until the work has settled, but no longer than the limit. Resolves to true if the work settled in time.
  *
  * @throws The reason of `signal` if `signal` is aborted first.
  */

@@ -2,7 +2,7 @@ import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 
 /** Data of a {@link GatewayError} by code. */
 export interface GatewayErrorData {
-  /** A request denied by the mode, the toolset or another state of the gateway. */
+  /** A request denied by the mode, the toolset or some other state of the gateway. */
   readonly REFUSED: {
     readonly refusal: GatewayRefusal;
     readonly subject: string;

@@ -14,11 +14,11 @@ export interface GatewayParts extends Upstreams {
   readonly askUser: AskUser;
   readonly consent: Consent;
   readonly subscriptions: Subscriptions;
-  /** Unanswered requests by server, so that a server that hangs does not block others. */
+  /** Unanswered requests by server, so that a hanging server does not block others. */
   readonly concurrency: KeyedSemaphore;
   /**
-   * The current access of a connection, or of the session that a request names; `capabilities` are those of the request
-   * if it declares any.
+   * Returns the current access of a connection, or of the session named in a request; `capabilities` are those of the
+   * request if it declares any.
    */
   readonly access: (connectionId: string, session?: SessionMode, capabilities?: JsonObject) => AccessContext;
   /** Records a decision; a call waits for the returned promise. */

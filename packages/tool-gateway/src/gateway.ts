@@ -36,13 +36,13 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
     | 'observeInstructions'
     | 'onChange'
   >;
-  /** Names of the gateway's own tools that a connection is currently offered. */
+  /** Returns the names of the gateway's own tools currently offered to a connection. */
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Records a decision; a call waits for the returned promise. */
   readonly record: GatewayParts['record'];
   /** Contents of questions to people, and where they are recorded. */
   readonly consent: ConsentOptions;
-  /** Maximum time in milliseconds that the first lists wait for servers to start. Default 500. */
+  /** Maximum time, in milliseconds, for which the first lists wait for servers to start. Default 500. */
   readonly firstListWaitMs?: number;
 }
 
@@ -52,26 +52,31 @@ export type GatewayEvent =
   | { readonly type: 'list'; readonly connectionId: string; readonly list: ClientList }
   /** A server sent a notification for a client. */
   | ({ readonly type: 'notification' } & ServerNotification)
-  /** The servers' tools, or the problems with their definitions, have changed. */
+  /** The tools of the servers, or the problems with their definitions, have changed. */
   | { readonly type: 'catalogue'; readonly catalogue: Catalogue };
 
-/** Connects clients to upstream servers. `callTool` and `requestResource` send a client's request through it. */
+/**
+ * Connects clients to upstream servers. `callTool` and `requestResource` send a client's requests through the gateway.
+ */
 export interface Gateway extends GatewayParts {
   /** The lists of each client. */
   readonly lists: Pick<ClientListCache, 'of'>;
   /** Tools as shown to clients. */
   readonly shown: ShownTools;
-  /** The startup of the servers, which the first lists and calls wait for. */
+  /** The startup of the servers, for which the first lists and calls wait. */
   readonly start: Pick<ServerStart, 'done' | 'settled'>;
-  /** Sets the minimum log level that clients want; undefined if no client wants logs. */
+  /** Sets the minimum log level requested by clients; undefined if no client requests logs. */
   setLogLevel(level: string | undefined): void;
   /** Adds a client unless it has already been added; the first client makes the servers start. */
   addClient(client: GatewayClient): void;
-  /** Removes a client; when the last one is removed, the servers stop. Resolves once its servers have been released. */
+  /**
+   * Removes a client; the servers stop when the last client is removed. Resolves once the client's servers have been
+   * released.
+   */
   removeClient(connectionId: string): Promise<void>;
   /**
-   * Recomputes the lists of one client or of all, and emits an event for each change; call it after a change to the
-   * policy or a mode.
+   * Recomputes the lists of one client or of all clients, and emits an event for each change; call it after a change to
+   * the policy or a mode.
    */
   refresh(connectionId?: string): void;
   /** Subscribes to events; the returned function unsubscribes. */
@@ -80,7 +85,7 @@ export interface Gateway extends GatewayParts {
   close(): Promise<void>;
 }
 
-/** Creates a gateway on top of upstreams. The first client makes them start. */
+/** Creates a gateway on top of upstreams. The first client makes the servers start. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstreams, toolsets, trust, record, ownTools } = options;
   const { connections, index, clients } = upstreams;
@@ -136,7 +141,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Refreshes the lists after each change to their inputs; the returned function stops this. */
+/** Refreshes the lists after each change to their inputs; call the returned function to stop. */
 function followSources(
   { upstreams, toolsets, configuration, trust }: GatewayOptions,
   refresh: (connectionId?: string) => void,

@@ -6,7 +6,7 @@ import type { IsReservedUri } from './upstreams/exposed-resources.ts';
 import type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 import { createUpstreamIndex, type UpstreamIndex } from './upstreams/upstream-index.ts';
 
-/** The clients of a gateway, and the questions that servers ask them. */
+/** The clients of a gateway, and the questions that servers ask these clients. */
 export interface GatewayClients {
   /** Connected clients, by connection id; the gateway adds and removes them. */
   readonly clients: Map<string, AddedClient>;
@@ -28,8 +28,7 @@ export interface UpstreamsOptions extends GatewayClients {
   /** Names used by the gateway's own server. */
   readonly reservedNames: ReadonlySet<string>;
   /**
-   * True for URIs and templates that the gateway's own server handles, which are never sent to upstreams. Default:
-   * none.
+   * True for URIs and templates handled by the gateway's own server, which are never sent to upstreams. Default: none.
    */
   readonly isReservedUri?: IsReservedUri | undefined;
   /** Wraps each request from a client to a server. Default: none. */
@@ -38,7 +37,7 @@ export interface UpstreamsOptions extends GatewayClients {
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
 
-/** Creates the state, initially without clients. */
+/** Creates the state, which initially has no clients. */
 export function createGatewayClients(): GatewayClients {
   const clients = new Map<string, AddedClient>();
   return { clients, questions: createServerQuestions(clients) };

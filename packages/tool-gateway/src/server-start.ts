@@ -6,11 +6,14 @@ import type { Connections } from '@modegate/mcp-host/connections';
  */
 export interface ServerStart {
   /**
-   * Resolves once every server has connected or failed, or after a timeout: a slow server does not delay the first
-   * list.
+   * Resolves once every server has connected or failed, or after a timeout, so that a slow server does not delay the
+   * first list.
    */
   readonly done: Promise<void> | undefined;
-  /** As `done`, but for a call to an unknown tool: waits three seconds, or as long as a list does if that is longer. */
+  /**
+   * Same as `done`, but for a call to an unknown tool: waits for three seconds, or as long as a list waits if that is
+   * longer.
+   */
   readonly settled: Promise<void> | undefined;
   begin(): void;
 }
@@ -19,7 +22,7 @@ export interface ServerStart {
 const LIST_WAIT_MS = 500;
 const CALL_WAIT_MS = 3_000;
 
-/** Creates the startup; until it begins, there is nothing to wait for. */
+/** Creates the startup; until the startup begins, there is nothing to wait for. */
 export function createServerStart(connections: Connections, listWaitMs: number = LIST_WAIT_MS): ServerStart {
   let done: Promise<void> | undefined;
   let settled: Promise<void> | undefined;

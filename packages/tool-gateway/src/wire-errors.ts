@@ -5,7 +5,7 @@ import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 import type { GatewayError } from './gateway-error.ts';
 
 /**
- * Runs an operation of the gateway; the gateway's errors become wire errors, and errors from upstreams remain
+ * Runs an operation of the gateway; converts the gateway's errors to wire errors, and leaves errors from upstreams
  * unchanged.
  */
 export function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
@@ -14,12 +14,12 @@ export function withWireErrors<Result>(operation: () => Promise<Result>): Promis
   });
 }
 
-/** The tool with the gateway's failures converted to wire errors. */
+/** Returns the tool with the gateway's failures converted to wire errors. */
 export function throwingWireErrors(tool: ToolDefinition): ToolDefinition {
   return { ...tool, call: (input, context) => withWireErrors(async () => tool.call(input, context)) };
 }
 
-/** Runs a client's answer to an upstream; the client's errors reach the upstream unchanged. */
+/** Runs a client's answer to an upstream; errors from the client reach the upstream unchanged. */
 export async function withClientErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();
@@ -63,7 +63,7 @@ function gatewayWireError(error: GatewayError): Error {
   return new WireError(refusalName(refusal), message, { data: told, cause: error });
 }
 
-/** The wire name of a refusal. */
+/** Returns the wire name of a refusal. */
 export function refusalName({ code, kind }: Pick<GatewayRefusal, 'code' | 'kind'>): WireErrorName {
   if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
   return kind === 'file' || kind === 'limit' ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';

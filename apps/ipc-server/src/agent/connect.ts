@@ -28,6 +28,6 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     // Agents usually run on this machine: a retry costs little, and someone may be waiting.
     backoff: { maxMs: 5000 },
     limits: { ackTimeoutMs, maxFrameBytes },
-    onProblem: (problem) => onProblem(`The agent sent something unusual: ${problem.kind}`),
+    onProblem: (problem) => onProblem(`The agent sent unexpected data: ${problem.kind}`),
   });
 }

@@ -18,7 +18,7 @@ export interface CommandRecord {
 
 /** An error; identical consecutive errors are counted. */
 export interface ErrorRecord {
-  /** Origin of the error: a connection attempt or its end, a command, or an unusual message from the agent. */
+  /** Origin of the error: a failed or ended connection, a command, or an unusual message from the agent. */
   readonly source: 'connection' | 'command' | 'agent';
   readonly name: IpcErrorCode | 'UNUSUAL';
   readonly message: string;
@@ -68,7 +68,7 @@ export function createHistory({ now, mask }: HistoryOptions) {
   return {
     commands,
     errors,
-    /** Sends a command and records the result; returns or throws what `send` does. */
+    /** Sends a command and records the result; passes on the reply or error of `send`. */
     remember: async (command: CommandName, send: () => Promise<CommandReply>) => {
       const sentAt = now();
       const record = (facts: Pick<CommandRecord, 'outcome'> & Partial<CommandRecord>): void =>
@@ -79,7 +79,8 @@ export function createHistory({ now, mask }: HistoryOptions) {
         return reply;
       } catch (error) {
         const known = isIpcError(error) ? error : undefined;
-        const message = known?.message ?? 'The call was cancelled; the command may have been carried out.';
+        const message =
+          known?.message ?? 'The call was cancelled, but the agent may still have carried out the command.';
         record({ outcome: 'failed', error: { name: known?.code ?? 'CANCELLED', message: mask(message) } });
         if (known !== undefined) noteError({ source: 'command', name: known.code, message });
         throw error;

@@ -1,6 +1,6 @@
 import { createRedact, type Redact, redactSecrets } from '@modegate/secrets';
 
-/** Remembers secrets that have passed through, so that no text from this server repeats them. */
+/** Store of the secrets seen so far, so that no text from this server repeats them. */
 export type Secrets = ReturnType<typeof createSecrets>;
 
 // Masking shorter secrets would remove ordinary words from messages.
@@ -20,7 +20,7 @@ export function createSecrets() {
       }
       redact = createRedact(known, { mask: '[redacted]', minLength });
     },
-    /** Masks the remembered secrets in a text. */
+    /** Masks the remembered secrets in a string. */
     mask: (text: string) => redact(text),
   };
 }

@@ -28,7 +28,7 @@ interface Entry {
 
 const maxMessageBytes = 16 * 1024 * 1024;
 
-/** Creates an empty registry; when it is full, the task that has been silent longest is removed. */
+/** Creates an empty registry; when it is full, the task that has been silent the longest is removed. */
 export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOptions) {
   const entries = new Map<string, Entry>();
   const messages = createMessageAssembler({ dialect, maxBytes: maxMessageBytes });
@@ -36,7 +36,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
 
   const entryOf = (taskId: string): Entry => {
     const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined, lost: false };
-    // Moved to the end, so that the first entry is the task that has been silent longest.
+    // Moved to the end, so that the first entry is the task that has been silent the longest.
     entries.delete(taskId);
     entries.set(taskId, entry);
     const [oldest] = entries.keys();
@@ -58,7 +58,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
     get taskIds() {
       return [...entries.keys()];
     },
-    /** Records an event; call it in the order of arrival. */
+    /** Records an event; must be called in order of arrival. */
     observe: ({ event, at }: BufferedEvent) => {
       const { taskId, eventName } = event;
       if (isDisconnection(event)) {
@@ -102,7 +102,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
   };
 }
 
-/** True if a task has ended; an end is final, whatever happens to the connection. */
+/** True if a task has ended; an end is final, regardless of the connection. */
 export function hasEnded(outcome: TaskOutcome | undefined): boolean {
   return outcome?.status === 'completed' || outcome?.status === 'aborted' || outcome?.status === 'failed';
 }

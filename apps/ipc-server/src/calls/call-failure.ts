@@ -1,4 +1,5 @@
 import { type AnyIpcError, formatAddress, type IpcErrorCode, isIpcError } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import { forwardedError, type ToolResult, toolResult, WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
 import type { ToolContext } from './tool-context.ts';
 
@@ -11,10 +12,10 @@ export const agentErrorCodes = {
   DISCONNECTED: -32_054,
 } as const;
 
-/** Name of such an error. */
+/** Name of an error in `agentErrorCodes`. */
 type AgentErrorName = keyof typeof agentErrorCodes;
 
-/** A failed call as sent. */
+/** A failed call, as sent to the client. */
 interface CallFailure {
   readonly code: number;
   readonly name: string;
@@ -79,25 +80,18 @@ function messageOf(error: AnyIpcError, { settings, agent }: ToolContext): string
     case 'CLOSED': {
       const { lastError } = agent;
       const why = lastError === undefined ? '' : ` Last attempt: ${lastError}`;
-      return `Not connected to an agent at ${formatAddress(settings.address)}; nothing was sent.${why} This server keeps trying. Start the agent with its IPC switched on, or run 'ipc-server doctor', and call again.`;
+      return `Not connected to an agent at ${formatAddress(settings.address)}; nothing was sent.${why} This server keeps trying to connect. Start the agent with IPC enabled, or run 'ipc-server doctor'. Then call again.`;
     }
     case 'COMMAND_TIMEOUT':
       return `${error.message} Check roo_ipc_poll_other_events or roo_ipc_status before you repeat the call.`;
     case 'DISCONNECTED':
       return `${error.message} The command may have been carried out: check roo_ipc_status and the events before you repeat the call.`;
-    case 'COMMAND_FAILED':
-    case 'COMMAND_UNSUPPORTED':
-    case 'COMMAND_INVALID':
-    case 'FRAME_TOO_LARGE':
-    case 'ADDRESS_INVALID':
-    case 'ADDRESS_IN_USE':
+    default:
       return error.message;
   }
 }
 
-function maskDeep(data: Readonly<Record<string, unknown>>, mask: (text: string) => string) {
-  const entries = Object.entries(data).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, typeof value === 'string' ? mask(value) : value] as const],
-  );
-  return Object.fromEntries(entries);
+function maskDeep(data: object, mask: (text: string) => string) {
+  const entries = Object.entries(defined(data));
+  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? mask(value) : value]));
 }

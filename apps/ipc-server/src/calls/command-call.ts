@@ -6,10 +6,11 @@ import {
   type Dialect,
   IpcError,
 } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import type { TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** One tool call on a connected agent. */
+/** A tool call on a connected agent. */
 export interface CommandCall {
   readonly dialect: Dialect;
   /** The agent's tasks as known from its events. */
@@ -22,7 +23,7 @@ export interface CommandCall {
    * @throws {IpcError} as {@link AgentClient.send} does.
    */
   send(name: CommandName, data?: unknown): Promise<CommandReply>;
-  /** Sends a command and returns the reply as facts. */
+  /** Sends a command and returns its reply as a {@link CommandResult}. */
   ask(name: CommandName, data?: unknown): Promise<CommandResult>;
   /** Records that an answer was sent to a task; undefined means the active one. */
   noteAnswer(taskId: string | undefined): void;
@@ -42,7 +43,7 @@ export interface CallOptions {
   readonly timeoutMs: number | undefined;
 }
 
-// Gives a call made right after startup time to wait for the connection.
+// Maximum time that a call made right after startup waits for the connection.
 const settleMs = 3000;
 
 /**
@@ -56,7 +57,7 @@ export async function openCommandCall(context: ToolContext, { signal, timeoutMs 
   await waitForFirstAttempt(context, signal);
   if (client.state.status !== 'ready') throw notConnected(client);
   const timeout = timeoutMs ?? settings.timeoutMs;
-  const options = { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout }) };
+  const options = { signal, ...defined({ timeoutMs: timeout }) };
   const send = (name: CommandName, data?: unknown) =>
     agent.history.remember(name, () => client.send(name, data, options));
   return {

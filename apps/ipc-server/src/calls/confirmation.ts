@@ -6,7 +6,7 @@ export const confirmArgument = z
   .boolean()
   .optional()
   .describe(
-    'Must be true for actions that cannot be undone; without it, the call is refused and the refusal says what would happen.',
+    'Must be true for actions that cannot be undone. Otherwise, the call is refused, and the error explains what the action would do.',
   );
 
 /**

@@ -2,9 +2,9 @@ import { wireError } from '@modegate/mcp-protocol';
 import type { CommandCall } from './command-call.ts';
 
 /**
- * Returns the task that a command of `fork` should name: the one passed, or the agent's active one.
+ * Returns the task for a `fork` command to name: the given task, or else the agent's active one.
  *
- * @throws {WireError} VALIDATION_ERROR when none is passed and the agent has no active task.
+ * @throws {WireError} VALIDATION_ERROR when no task is given and the agent has no active one.
  */
 export async function chooseTask(call: CommandCall, taskId: string | undefined): Promise<string> {
   if (taskId !== undefined) return taskId;
@@ -22,7 +22,7 @@ export async function chooseTask(call: CommandCall, taskId: string | undefined):
 }
 
 /**
- * Refuses a task that is known not to be the current one, for commands that always affect the current one.
+ * Rejects a task known not to be the current one; for commands that always affect the current task.
  *
  * @throws {WireError} VALIDATION_ERROR
  */
@@ -31,7 +31,7 @@ export function requireCurrent(call: CommandCall, taskId: string | undefined, wh
   if (taskId === undefined || activeTaskId === undefined || taskId === activeTaskId) return;
   throw wireError(
     'VALIDATION_ERROR',
-    `${what} the current task only, which is ${activeTaskId}, not ${taskId.slice(0, 100)}. Nothing was sent. Resume the other task first, or leave task_id out.`,
+    `${what} the current task only. The current task is ${activeTaskId}, not ${taskId.slice(0, 100)}. Nothing was sent. Resume the other task first, or omit task_id.`,
     { reason: 'NOT_CURRENT_TASK', field: 'task_id', current: activeTaskId },
   );
 }

@@ -23,7 +23,7 @@ export function describeCommand(name: CommandName, words: ToolDescription, diale
   return parts.join(' ');
 }
 
-// This server handles these, so clients need not know about them.
+// This server handles these limitations itself, so clients need not know about them.
 const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
 
 /** The limitations, without repeated sentences, grouped by the dialects they apply to. */

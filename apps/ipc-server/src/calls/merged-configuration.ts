@@ -24,7 +24,7 @@ export async function readConfiguration(call: CommandCall): Promise<JsonObject> 
   if (isJsonObject(payload) && Object.keys(payload).length > 0) return payload;
   throw new IpcError(
     'COMMAND_FAILED',
-    "The agent's configuration could not be read, so nothing was changed: without it, settings that you did not pass would be wiped. Check the agent, then call again.",
+    "The agent's configuration could not be read, so nothing was changed. Without the current configuration, the change would erase every setting that you did not pass. Check the agent, then call again.",
     { data: { command: 'GetConfiguration', requestId: '', reason: 'the answer was not a configuration' } },
   );
 }

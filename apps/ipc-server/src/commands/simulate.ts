@@ -76,13 +76,13 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
   print(
     `A simulated agent with the dialect ${styled('bold', dialect)} is listening on ${styled('bold', formatAddress(address))}.`,
   );
-  print('It has no model: it repeats what you send, asks a question in return when a prompt ends in a question mark,');
+  print('It does not use a model. It repeats what you send, asks a question when a prompt ends in a question mark,');
   print('and asks for approval when a prompt says "run". Press Ctrl-C to stop it. Commands received:');
 }
 
 /**
  * Yields the steps of the simulated agent: it asks for approval if the prompt mentions running something, streams an
- * answer, asks a question in return if the prompt ends in a question mark, and presents a result.
+ * answer, asks a question in return if the prompt ends with a question mark, and presents a result.
  */
 function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
   if (/\brun\b/i.test(prompt.text)) {

@@ -1,14 +1,15 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 
 /** An event as shown to clients: the agent's TaskEvent with this server's metadata. */
 export interface EventView {
   readonly eventName: string;
   readonly payload?: unknown;
-  /** Sequence number of the event, which serves as the cursor for reading again. */
+  /** Sequence number of the event, which serves as the cursor for rereading. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** Created by this server. */
+  /** True if this server created the event. */
   readonly synthetic?: true;
   /** Number of earlier pieces of the same message that this event replaced. */
   readonly coalesced?: number;
@@ -22,7 +23,6 @@ export function viewEvent({ event, seq, at, synthetic, coalesced }: BufferedEven
     eventName: event.eventName,
     seq,
     receivedAt: at,
-    ...(synthetic === undefined ? {} : { synthetic }),
-    ...(coalesced === undefined ? {} : { coalesced }),
+    ...defined({ synthetic, coalesced }),
   };
 }

@@ -21,7 +21,7 @@ const eventsPerMs = 0.2;
 // Size in memory, at two bytes per character.
 const maxEventBytes = 512 * 1024;
 
-/** Creates a push that has sent no notifications yet. */
+/** Creates the sender of events as notifications; it has sent none yet. */
 export function createPush({ notify, now }: PushOptions) {
   let allowance = burst;
   let last = now();

@@ -8,8 +8,8 @@ const maxEvents = 100;
 const maxEventLength = 64 * 1024;
 
 /**
- * Creates an empty list. It stores JSON texts, so its size is known; for an event that is too long, only the name is
- * stored.
+ * Creates an empty list. It stores events as JSON text, so its size is known; for an event that is too long, only the
+ * name is stored.
  */
 export function createRecentEvents() {
   const texts: string[] = [];
@@ -29,6 +29,6 @@ function stubOf({ event, seq, at }: BufferedEvent, length: number): object {
     eventName: event.eventName,
     seq,
     receivedAt: at,
-    omitted: `The event is ${length} characters long; poll to read it.`,
+    omitted: `The event is ${length} characters long. Poll for events to read it.`,
   };
 }

@@ -1,4 +1,5 @@
 import { type Dialect, dialects, type TaskOutcome } from '@modegate/ipc-bridge';
+import { attempt, defined, isJsonObject } from '@modegate/json';
 import * as z from 'zod';
 import type { ToolContext } from '../calls/tool-context.ts';
 import type { WaitEnd } from './task-wait.ts';
@@ -8,7 +9,7 @@ export const outcomeShape = {
   dialect: z.enum(dialects),
   taskId: z.string(),
   status: z.enum(['unknown', 'running', 'waiting', 'completed', 'aborted', 'failed']),
-  done: z.boolean().describe('Whether the task is over.'),
+  done: z.boolean().describe('Whether the task has ended.'),
   needsAnswer: z.boolean().describe('Whether the task is waiting for an answer to its question.'),
   ask: z
     .string()
@@ -43,7 +44,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
   };
   if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
   const { status, round, mode, tokenUsage, lastMessage } = outcome;
-  // A message was sent after the end and had no effect yet: earlier texts of the task do not answer it.
+  // A message was sent after the task ended and has had no effect yet, so earlier texts of the task do not answer it.
   if (end === 'done' && agent.tasks.answeredAt(taskId) !== undefined)
     return { ...head, status, round, note: unheardNote };
   return {
@@ -52,8 +53,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
     round,
     ...statusFacts(outcome),
     ...(lastMessage === undefined || lastMessage.text === '' ? {} : { lastText: lastMessage.text.slice(-2000) }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+    ...defined({ mode, tokenUsage }),
   };
 }
 
@@ -62,20 +62,18 @@ function statusFacts(outcome: TaskOutcome): object {
     case 'waiting':
       return { ask: outcome.ask, ...questionOf(outcome.text) };
     case 'completed':
-      return outcome.result === undefined ? {} : { result: outcome.result };
+      return defined({ result: outcome.result });
     case 'failed':
       return { reason: outcome.reason };
-    case 'unknown':
-    case 'running':
-    case 'aborted':
+    default:
       return {};
   }
 }
 
 /** A question with suggestions arrives as JSON within the text: `{ question, suggest: [{ answer }] }`. */
 function questionOf(text: string): { readonly question: string; readonly suggestions?: readonly string[] } {
-  const content = parseObject(text);
-  if (content === undefined || typeof content.question !== 'string') return { question: text };
+  const content: unknown = attempt(() => JSON.parse(text));
+  if (!isJsonObject(content) || typeof content.question !== 'string') return { question: text };
   const suggest: readonly unknown[] = Array.isArray(content.suggest) ? content.suggest : [];
   const suggestions = suggest.flatMap((each) => {
     const answer = typeof each === 'string' ? each : (each as { readonly answer?: unknown } | null)?.answer;
@@ -84,20 +82,11 @@ function questionOf(text: string): { readonly question: string; readonly suggest
   return { question: content.question, ...(suggestions.length === 0 ? {} : { suggestions }) };
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined): { readonly note?: string } {
   if (end === 'timeout') return { note: timeoutNote(outcome) };
   if (end === 'disconnected') {
     return {
-      note: 'The connection to the agent ended, and no event for the task has arrived since, so it may have ended too. When the agent is back, roo_ipc_resume_task opens the task again.',
+      note: 'The connection to the agent ended, and no event for the task has arrived since, so the task may have ended too. When the agent is connected again, use roo_ipc_resume_task to reopen the task.',
     };
   }
   return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};
@@ -108,7 +97,7 @@ const unheardNote =
 
 function timeoutNote(outcome: TaskOutcome | undefined): string {
   return outcome === undefined
-    ? 'No event for this task arrived in that time. Check the id, or open the task with roo_ipc_resume_task.'
+    ? 'No event for this task arrived during the wait. Check the id, or open the task with roo_ipc_resume_task.'
     : 'The task is still running. Call again to keep waiting.';
 }
 
@@ -117,9 +106,9 @@ const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_serv
 function answerNote(ask: string, dialect: Dialect): string {
   if (ask === 'followup') return 'Answer with roo_ipc_send_message.';
   if (dialect === 'fork') {
-    return 'Call roo_ipc_press_primary_button for yes or roo_ipc_press_secondary_button for no; a message sent with roo_ipc_send_message counts as a no and is passed on as feedback.';
+    return 'To answer yes, call roo_ipc_press_primary_button. To answer no, call roo_ipc_press_secondary_button. A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.';
   }
   return approvals.has(ask)
-    ? 'This agent does not accept approval over IPC: approve in the editor, or start tasks with auto-approval in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.'
+    ? 'This agent does not accept approvals over IPC. Approve in the editor, or start tasks with auto-approval enabled in configuration (autoApprovalEnabled, alwaysAllowReadOnly, alwaysAllowWrite, …). A message sent with roo_ipc_send_message counts as a no and is passed on as feedback.'
     : 'Answer in the editor, or with roo_ipc_send_message.';
 }

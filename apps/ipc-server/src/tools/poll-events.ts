@@ -30,7 +30,7 @@ export interface PollResult {
 // poll.
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** Removes events, or rereads those after the cursor; on request, waits for the first one. */
+/** Removes events, or rereads the events after the cursor; on request, waits for the first one. */
 export async function pollEvents(context: ToolContext, request: PollRequest): Promise<PollResult> {
   const { buffer } = context.agent;
   const first = collect(buffer, request);

@@ -15,14 +15,16 @@ const input = z.object({
     .min(0)
     .max(300_000)
     .default(0)
-    .describe("Wait this long for an event when there is none. Stay below your client's time-out, often 60 seconds."),
-  task_id: z.string().min(1).optional().describe('Only events for this task; the others stay in the queue.'),
+    .describe(
+      "How long to wait for an event if none is available. Keep this below your client's time-out, which is often 60 seconds.",
+    ),
+  task_id: z.string().min(1).optional().describe('Return only events for this task; other events stay in the queue.'),
   after: z
     .int()
     .min(0)
     .optional()
     .describe(
-      'The cursor of the last answer you received. Events after it are returned even if an earlier answer contained them, so that a lost answer does not lose any events.',
+      'The cursor from the last answer that you received. Events after this cursor are returned even if an earlier answer contained them, so that no events are lost if an answer is lost.',
     ),
 });
 
@@ -31,11 +33,11 @@ const eventSchema = z.looseObject({ eventName: z.string(), seq: z.int(), receive
 const output = {
   events: z.array(eventSchema).describe('The TaskEvents as the agent sent them, oldest first, each with its seq.'),
   remaining: z.int().describe('How many more events are waiting.'),
-  cursor: z.int().describe('Pass it as `after` in the next call so that no event is lost.'),
+  cursor: z.int().describe('Pass this value as `after` in the next call so that no event is lost.'),
   complete: z.boolean().describe('False when some events after your cursor have been lost.'),
   dropped: z
     .object({ count: z.int(), firstSeq: z.int().optional(), lastSeq: z.int().optional(), total: z.int() })
-    .describe('How many events were dropped because the queue was full: since the last poll, and in total.'),
+    .describe('How many events were dropped because the queue was full, both since the last poll and in total.'),
   connected: z.boolean().describe('Whether the agent is connected now.'),
 };
 
@@ -49,7 +51,7 @@ function pollAiMessagesTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_poll_ai_messages',
     title: 'Poll AI messages',
     description:
-      'Poll for buffered AI message events (TaskEvents named message). Returns up to limit events (default 1) and removes them from the queue; isPartial tells whether the last one is an incomplete message. While a message streams, official and zoo repeat its whole text in every event and fork sends only the new part: roo_ipc_get_messages returns the complete text.',
+      'Poll for buffered AI message events (TaskEvents named message). Returns up to limit events (default 1) and removes them from the queue; isPartial shows whether the last one is an incomplete message. While a message is streaming, official and zoo agents repeat its whole text in every event, but fork agents send only the new part. roo_ipc_get_messages returns the complete text.',
     annotations: removes,
     input,
     output: z.object({
@@ -71,7 +73,7 @@ function pollOtherEventsTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_poll_other_events',
     title: 'Poll other events',
     description:
-      'Poll for buffered events of all types except AI messages. Returns up to limit events (default 1) and removes them from the queue. An event named connection, added by this server, says when the agent connected or disconnected, or when events may have been lost.',
+      'Poll for buffered events of all types except AI messages. Returns up to limit events (default 1) and removes them from the queue. This server also adds events named connection, which show when the agent connected or disconnected, and when events may have been lost.',
     annotations: removes,
     input,
     output: z.object(output),

@@ -10,7 +10,7 @@ export function statusTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_status',
     title: 'Show the connection',
     description:
-      'Show whether an agent is connected, which dialect it speaks, why it is not connected, how full the event queues are and what they dropped, and the state of the latest tasks. Never fails.',
+      'Show whether an agent is connected and, if not, why. Also shows which dialect the agent uses, how full the event queues are, what they dropped, and the state of the latest tasks. Never fails.',
     annotations: reads,
     output: z.object(statusShape),
     call: () => toolResult({ structured: describeStatus(context) }),
@@ -18,7 +18,12 @@ export function statusTool(context: ToolContext): ToolDefinition {
 }
 
 const historyInput = z.object({
-  limit: z.int().min(1).max(100).default(20).describe('Maximum number of each, latest entries only (default 20).'),
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .describe('Maximum number of commands and of errors to return; only the latest are returned (default 20).'),
 });
 
 const historyOutput = z.object({
@@ -43,7 +48,7 @@ const historyOutput = z.object({
         count: z.int(),
       }),
     )
-    .describe('What went wrong, most recent last. Consecutive repetitions are counted.'),
+    .describe('Errors, most recent last. Consecutive repetitions are combined into one entry with a count.'),
 });
 
 /** `roo_ipc_history`: the latest commands with their replies, and the latest errors; never fails. */

@@ -83,7 +83,7 @@ interface ObservedState {
   readonly sinceMs: number;
 }
 
-/** Time until the state of a task counts as settled: 0 if it already does, Infinity while the task runs. */
+/** Time until the state of a task counts as settled: 0 if it is settled already, Infinity while the task runs. */
 function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: ObservedState): number {
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;

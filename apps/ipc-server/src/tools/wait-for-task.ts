@@ -14,7 +14,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_wait_for_task',
     title: 'Wait for a task',
     description:
-      'Wait until a task is completed, aborted or failed, or until it needs an answer, and report which of these happened. Reports progress while waiting. If the time runs out first, done and needsAnswer are false: call again. The event queues stay unchanged. Since Roo Code 3.51, agents report completion only after an answer, so presenting a result counts as completion.',
+      'Wait until a task completes, is aborted, fails or needs an answer, and report which of these happened. Reports progress while waiting. If the time runs out first, done and needsAnswer are false: call again. The event queues stay unchanged. Since Roo Code 3.51, agents report completion only after an answer, so presenting a result counts as completion.',
     annotations: reads,
     input: z.object({
       task_id: z.string().min(1).optional().describe('Default: the task with the latest event.'),
@@ -23,7 +23,9 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
         .min(0)
         .max(3_600_000)
         .default(50_000)
-        .describe("How long to wait (default 50000). Stay below your client's time-out, often 60 seconds."),
+        .describe(
+          "How long to wait (default 50000). Keep this below your client's time-out, which is often 60 seconds.",
+        ),
     }),
     output: z.object(outcomeShape),
     call: ({ task_id, timeout_ms }, { signal, progress }) =>

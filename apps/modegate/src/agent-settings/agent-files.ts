@@ -1,7 +1,7 @@
 import { type AgentFile, type AgentName, hookDisablers } from '@modegate/agent-hooks';
 
 /**
- * Lists an agent's settings files that may disable its hooks, in the order of the table; files in folders below the
+ * Lists an agent's settings files that may disable its hooks, in the order of the table; files in subfolders of the
  * project come last.
  *
  * @param listed - Project-relative POSIX paths; undefined if they are unknown.

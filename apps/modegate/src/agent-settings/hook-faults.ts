@@ -14,8 +14,8 @@ export interface HookFaultsInput {
 }
 
 /**
- * Finds places where project files disable an agent's Modegate hook. Covers the agents that have a hook in the project,
- * or all agents if the settings mention hooks.
+ * Finds the places in project files that disable an agent's Modegate hook. Covers the agents that have a hook in the
+ * project, or all agents if the settings mention hooks.
  */
 export async function findHookFaults(
   files: ProjectFiles,

@@ -23,7 +23,7 @@ export interface FoundDisablingKey extends SettingsFault {
   readonly heldBy: readonly HookScope[];
 }
 
-/** Lists the faults in a file containing a hook that cause the agent to ignore it. */
+/** Lists the faults that cause the agent to ignore a file containing a hook. */
 export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
   const { title, faults, managedFaults } = hookDisablers[agent];
   const counting = scope === 'managed' ? managedFaults : faults;
@@ -64,7 +64,7 @@ function listWrongTypes(settings: unknown, { types = {}, listsBelow }: FileFault
     const pointer = jsonPointer(...name.split('.'));
     const found = resolvePointer(settings, pointer);
     if (found === undefined || wanted.includes(typeOf(found))) return [];
-    return [{ pointer, what: `"${name}" has to be ${wanted.join(' or ')}, not ${typeOf(found)}` }];
+    return [{ pointer, what: `"${name}" must be ${wanted.join(' or ')}, not ${typeOf(found)}` }];
   });
 }
 
@@ -88,7 +88,12 @@ export function listDisablingKeys(
     .map(({ keys, value: off, type, heldBy }) => {
       const pointer = jsonPointer(...keys);
       const shown = `"${keys.join('.')}" ${describeValue(off, type)}`;
-      return { ...(locate(pointer) ?? start), pointer, heldBy, detail: `${title} runs no hooks, because ${shown}.` };
+      return {
+        ...(locate(pointer) ?? start),
+        pointer,
+        heldBy,
+        detail: `${title} does not run hooks, because ${shown}.`,
+      };
     });
 }
 

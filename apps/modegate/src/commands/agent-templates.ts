@@ -22,8 +22,8 @@ const shared = {
 } as const;
 
 /**
- * Permissions for each agent, based on the most frequent rules in public repositories: reading and testing run without
- * a question, secrets stay inaccessible, and everything else requires approval.
+ * Permissions for each agent, based on the most common rules in public repositories: reading and testing run without
+ * asking, secrets stay inaccessible, and everything else requires approval.
  */
 export const agentTemplates: Readonly<Record<PermissionAgentName, AgentTemplate>> = {
   'claude-code': {

@@ -23,7 +23,7 @@ export interface CheckedProject extends ProjectCheck {
 
 /** Options of `checkProject`. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
-  /** Project files. Default: as saved. */
+  /** Project files. Default: the files as saved. */
   readonly source?: ListedFiles | undefined;
   /** True to also read the agent files of the user and the machine. Default false. */
   readonly withUser?: boolean | undefined;

@@ -64,13 +64,13 @@ interface ProjectPart {
   readonly settings: Settings;
   /** Absolute paths; undefined for all files of the project. */
   readonly only: readonly string[] | undefined;
-  /** Project files. Default: as saved. */
+  /** Project files. Default: the files as saved. */
   readonly source?: ListedFiles;
 }
 
 /**
- * Groups paths by project, because paths in one project are checked together; a file limits the report to itself, a
- * folder does not.
+ * Groups paths by project, because paths in one project are checked together; the path of a file limits the report to
+ * that file, the path of a folder does not.
  */
 async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
   const groups = new Map<string, ProjectPart>();
@@ -98,7 +98,7 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
     throw new AppError(
-      'To check stdin, give `-` as the only path, and use --stdin-filename <path> to say which file to treat it as.',
+      'To check stdin, pass `-` as the only path, and use --stdin-filename <path> to specify the name of the file.',
     );
   if (writeBaseline !== undefined) throw new AppError('--write-baseline works only with files, not with stdin.');
   const file = resolve(stdinFilename);
@@ -169,7 +169,7 @@ function unreadableFiles(checked: readonly CheckedProject[]): readonly string[] 
   return [...new Set(checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)))];
 }
 
-/** Returns the exit code of a check; `isZero` makes findings, but nothing else, count as success. */
+/** Returns the exit code of a check; if `isZero` is true, findings, but nothing else, count as success. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;
@@ -187,7 +187,8 @@ function readOutput(text: string): { readonly format: ReportFormat; readonly fil
 
 async function writeBaseline(projects: readonly ProjectPart[], wanted: string | true): Promise<ExitCode> {
   const [part, ...others] = projects;
-  if (part === undefined || others.length > 0) throw new AppError('--write-baseline takes one project at a time.');
+  if (part === undefined || others.length > 0)
+    throw new AppError('--write-baseline supports only one project at a time.');
   const file = wanted === true ? part.settings.baselineFile : resolve(wanted);
   if (file === undefined)
     throw new AppError("--write-baseline needs the name of a file, or the key 'baseline' in the settings.");

@@ -5,8 +5,8 @@ import { codeFrame, escapeControls, type ReportStyle } from '@modegate/policy-ch
 import { styledAs } from '../report-style.ts';
 
 /**
- * Describes each program and file of a command in lines for a terminal; returns none for a call that was not judged by
- * parts.
+ * Describes each program and file of a command in lines for a terminal; returns no lines for a call that was not judged
+ * part by part.
  */
 export function describeCommandParts({ parts = [], request }: Explanation): readonly string[] {
   const command = String(request.params?.command);
@@ -44,7 +44,7 @@ function reasonOf(decision: Exclude<ExplainedPart['decision'], { readonly allowe
   return needsConsent(decision) ? decision.questions.map(({ reason }) => reason).join(' ') : decision.reason;
 }
 
-/** The line of the command with a marker below the part. */
+/** Returns the command's line with a marker below the part. */
 function frame({ text, position }: ExplainedPart, command: string): readonly string[] {
   const lines = createLineIndex(command);
   const [start, end] = [lines.positionAt(position), lines.positionAt(position + text.length)];

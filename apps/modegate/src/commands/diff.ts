@@ -110,7 +110,7 @@ export async function loadSide(name: string | undefined, settings: Settings, fla
 
 async function loadFolder(name: string, flags: SettingsFlags): Promise<Side> {
   if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new AppError(`${name} is not a folder. If you mean a revision, leave out './'.`);
+    throw new AppError(`${name} is not a folder. To specify a revision, remove './'.`);
   const settings = await resolveSettings({ ...flags, projectRoot: resolve(name) });
   return { ...(await readSide(settings)), name };
 }
@@ -191,7 +191,7 @@ const maxLength = 50_000;
 function printMarkdown(diff: Differences, { before, after }: Sides): void {
   const all = [...diff.changes, ...diff.settings, ...diff.profiles];
   const grants = all.filter(({ mayGrant }) => mayGrant).length;
-  const heading = all.length === 0 ? 'no permission differs' : `${grants} of ${all.length} changes grant something`;
+  const heading = all.length === 0 ? 'no permission differs' : `${grants} of ${all.length} changes grant permissions`;
   print(`### Modegate: ${heading}`);
   print(`\n${escapeMarkdown(before)} → ${escapeMarkdown(after)}`);
   if (all.length === 0) return;

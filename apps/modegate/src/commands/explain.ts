@@ -13,7 +13,7 @@ export interface ExplainFlags {
 
 /** Explains a rule by its id or name, or lists all rules. */
 export function runExplain(name: string | undefined, { list = false, format = 'text' }: ExplainFlags): ExitCode {
-  if (name === undefined && !list) throw new AppError('Which rule? `modegate explain --list` lists them.');
+  if (name === undefined && !list) throw new AppError('Specify a rule. `modegate explain --list` lists all rules.');
   const chosen = name === undefined ? byId : [findRule(name)];
   if (format === 'json') print(escapedJson(name === undefined ? chosen.map(describe) : chosen.map(describe)[0], 2));
   else if (name === undefined) printList();
@@ -30,8 +30,8 @@ function findRule(given: string): Rule {
     given,
     rules.flatMap(({ id, name }) => [id, name]),
   );
-  const hint = nearest === undefined ? '`modegate explain --list` lists them.' : `Did you mean '${nearest}'?`;
-  throw new AppError(`There is no rule '${given}'. ${hint}`);
+  const hint = nearest === undefined ? '`modegate explain --list` lists all rules.' : `Did you mean '${nearest}'?`;
+  throw new AppError(`Unknown rule '${given}'. ${hint}`);
 }
 
 /** The rule as JSON, with its preset under the name of the flag `--persona`. */

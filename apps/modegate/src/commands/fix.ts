@@ -15,8 +15,8 @@ export interface FixFlags extends SettingsFlags, RepairFlags {
 }
 
 /**
- * Applies the possible fixes; unless requested, omits those that would grant something. Does not touch the user's
- * files. Returns 1 if a dry run would change something.
+ * Applies the possible fixes; omits those that would grant something unless they are requested. Does not touch the
+ * user's files. Returns 1 if a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags, path);
@@ -34,7 +34,7 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
   const rest =
     left.length === 0
       ? ''
-      : `, ${left.length} not applied because they would grant something (use --allow-grants to apply them)`;
+      : `, ${left.length} not applied because they would grant permissions (use --allow-grants to apply them)`;
   print(styledAs(count > 0 ? 'success' : 'faint', `${what} ${dryRun ? 'would be fixed' : 'fixed'}${rest}`));
   return dryRun && count > 0 ? exitCodes.findings : exitCodes.clean;
 }

@@ -16,7 +16,7 @@ import { styledAs } from '../report-style.ts';
 export interface HookDoctorFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;
-  /** Performs one call that must be refused, in the agent itself. */
+  /** Makes the agent itself perform one call that must be refused. */
   readonly live?: boolean;
   readonly json?: boolean;
 }
@@ -58,10 +58,7 @@ async function examineAll(
   return reports;
 }
 
-/**
- * Reports which files the agents with a hook read as their own permissions, including those of the user and the
- * machine.
- */
+/** Reports the permission files that the agents with a hook read, including those of the user and the machine. */
 async function examinePermissions(root: string, hooks: readonly HookReport[]): Promise<readonly HookReport[]> {
   const loaded = await loadProfiles({ root, withUser: true, onlyUsed: true });
   return loaded.flatMap((one) => {

@@ -54,7 +54,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(
-      `'--trust' is only for Codex, which keeps a list of trusted hooks; '${client}' has no such list.`,
+      `'--trust' is only for Codex, which keeps a list of trusted hooks. '${client}' does not keep such a list.`,
     );
   const socket = readSocket(client, flags);
   const answered = readServedHook(client, root, flags);
@@ -73,7 +73,8 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
   for (const warning of notesOf(client, scope)) print(`Note: ${warning}`);
   if (answered !== undefined) print(`Note: ${describeServing(answered.address)}`);
   if (socket !== undefined) print(`Note: ${describeSocket(socket)}`);
-  if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
+  if (mode === undefined)
+    print('Choose the mode with `modegate mode use <slug>`. Without an active mode, every call is refused.');
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -119,7 +120,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
-/** Lists the files that contain the hook. Returns 1 if there is none. */
+/** Lists the files that contain the hook. Returns 1 if there are none. */
 export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   let found = 0;
@@ -151,10 +152,12 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
   const file = hookFile(client, scope, root);
   if (file === undefined)
     throw new AppError(
-      `'--scope managed' is only for Claude Code on Linux and macOS, which reads a managed settings file; '${client}' has none here.`,
+      `'--scope managed' is available only for Claude Code on Linux and macOS. '${client}' does not read a managed settings file here.`,
     );
   // With sudo, the launcher would belong to the wrong user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
-    throw new AppError('Run this without sudo, as the user who starts the agent; it prints what needs sudo.');
+    throw new AppError(
+      'Run this command without sudo, as the user who starts the agent. It prints the commands that require sudo.',
+    );
   return file;
 }

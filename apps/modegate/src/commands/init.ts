@@ -56,7 +56,7 @@ async function addAgentFile(place: ProjectFolders, agent: PermissionAgentName): 
   if (existsSync(path)) throw new AppError(`${path} already exists, and was left unchanged.`);
   await writeText(path, text, place);
   print(`Wrote ${path}`);
-  print(`\`modegate why ${agent} <tool> <text>\` says what ${agent} does with a call.`);
+  print(`\`modegate why ${agent} <tool> <text>\` shows how ${agent} handles a call.`);
   return exitCodes.clean;
 }
 
@@ -75,7 +75,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   const template = restrictionTemplates.find((one) => one.id === id);
   if (template === undefined) {
     const known = restrictionTemplates.map((one) => one.id);
-    throw new AppError(`There is no template '${id}'. Expected one of ${known.join(', ')}.`);
+    throw new AppError(`Unknown template '${id}'. Expected one of ${known.join(', ')}.`);
   }
   const { slugs, file: existing } = await findModes(root);
   const { mode, placeholders, limits } = template;

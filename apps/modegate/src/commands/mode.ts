@@ -31,9 +31,9 @@ export async function runMode(flags: ModeFlags): Promise<ExitCode> {
     return exitCodes.findings;
   }
   if (mode.config.groups.some((group) => group === 'command'))
-    print("It has the group 'command', and file limits do not apply to what a shell command writes.");
+    print("The mode has the group 'command'. File restrictions do not apply to files that a shell command writes.");
   print(
-    "A hook's own --mode takes precedence. An agent or subagent that has the name of a mode is also limited by that mode.",
+    'The --mode option of a hook takes precedence. If an agent or subagent has the same name as a mode, that mode also restricts it.',
   );
   return exitCodes.clean;
 }
@@ -50,7 +50,7 @@ export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCo
   const file = chosenModeFile(stateDir(), root);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceTextFile(file, chosenModeText(root, slug));
-  print(`Hooks in ${root} use the mode '${slug}' from the next call on.`);
+  print(`Hooks in ${root} will use the mode '${slug}', starting with the next call.`);
   return exitCodes.clean;
 }
 
@@ -58,7 +58,7 @@ export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCo
 export async function runModeClear(flags: ModeFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   await rm(chosenModeFile(stateDir(), root), { force: true });
-  print(`${root} no longer has a mode.`);
+  print(`${root} no longer has an active mode.`);
   return exitCodes.clean;
 }
 

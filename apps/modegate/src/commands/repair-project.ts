@@ -11,7 +11,7 @@ import { describeDiff } from '@modegate/policy-check/permissions';
 import { findAgentChanges, projectFiles } from '../profiles/agent-fixes.ts';
 import type { CheckedProject } from './check-project.ts';
 
-/** Texts keyed by the file names that reports use. */
+/** File texts, keyed by the file names that reports use. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** Flags that select fixes. */
@@ -44,8 +44,8 @@ export interface Repairs {
 const maxPasses = 10;
 
 /**
- * Repairs a project pass by pass; unless requested, omits fixes that would grant something. Does not touch the user's
- * files.
+ * Repairs a project pass by pass; omits fixes that would grant something unless they are requested. Does not touch the
+ * user's files.
  *
  * @param check - Checks the project in its state after the previous passes.
  * @param keep - Keeps the repairs of a pass; returns true if there should be another.
@@ -95,7 +95,7 @@ export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const all = [...own, ...agentChanges.map(({ message }) => message)].join(' ');
   const isGrant = agentChanges.length === 0 || agentChanges.some(({ mayGrant }) => mayGrant) || grants.length > 0;
   const shown = all.length > maxShown ? `${all.slice(0, maxShown)}…` : all;
-  return `${isGrant ? 'may grant' : 'may take away'}: ${shown || 'unknown, because too many fixes grant something.'}`;
+  return `${isGrant ? 'may grant' : 'may take away'}: ${shown || 'unknown, because too many fixes grant permissions.'}`;
 }
 
 const maxShown = 300;
@@ -109,7 +109,7 @@ function keyOf({ fingerprint, fix }: Finding): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }
 
-/** Returns the files of the project itself, and those of its agents. */
+/** Returns the files of the project itself and of its agents. */
 function textsOf({ project: { sources }, agents }: Pick<CheckedProject, 'project' | 'agents'>): Texts {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries([

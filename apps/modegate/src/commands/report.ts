@@ -129,15 +129,15 @@ function describe(
 }
 
 function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[] {
-  if (isLive) return ['The servers themselves said which tools they offer.'];
+  if (isLive) return ['The list of tools comes from the servers themselves.'];
   if (inventory !== undefined || policy.servers?.length === 0) return [];
   return [
-    'The servers were not asked which tools they offer, so only tools that a rule names are shown. Run `modegate lock --live`, or add --live.',
+    'The servers were not asked which tools they offer, so only tools that appear in a rule are shown. Run `modegate lock --live`, or add --live.',
   ];
 }
 
 /**
- * Compares with a revision or a folder, in the same way as `modegate diff`. A failure becomes part of the report and
+ * Compares the project with a revision or a folder, as `modegate diff` does. A failure becomes part of the report and
  * does not stop it.
  */
 async function compare(

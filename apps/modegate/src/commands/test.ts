@@ -61,7 +61,7 @@ interface Outcome {
 }
 
 type TestResult = Pick<PolicyTestResult | ProfileTestResult, 'test' | 'passed' | 'message'> & {
-  /** As JSON. */
+  /** Form of the result in JSON output. */
   readonly shown: object;
 };
 

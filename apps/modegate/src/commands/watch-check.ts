@@ -62,7 +62,7 @@ function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): v
 
 const flagNames = { stdinFilename: '--stdin-filename', writeBaseline: '--write-baseline', live: '--live' } as const;
 
-/** A wait for the signal that ends a program that would otherwise run forever. */
+/** A wait for the signal to end a program that would otherwise run forever. */
 interface Stop {
   /** Resolves on Ctrl-C, and when the output is closed; rejects with the argument of `fail`. */
   readonly stopped: Promise<void>;

@@ -32,10 +32,10 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags, AgentFlags {
 
 /** A question on the command line. */
 export interface AskedCall {
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly target: string;
-  /** Text of a command, for a tool that runs one. */
+  /** Command text, for a tool that runs commands. */
   readonly command?: string | undefined;
 }
 
@@ -52,12 +52,12 @@ export async function runWhyCommand({ subject, target, text }: WhyWords, flags: 
   const { withUser = true, calls } = flags;
   if (calls !== undefined) {
     if (subject !== undefined)
-      throw new AppError('--calls reads every question from its file; leave out the positional arguments.');
+      throw new AppError('--calls reads all questions from a file. Remove the positional arguments.');
     const { place } = await resolveSettings(flags);
     return (await import('./others.ts')).whyCalls({ calls, root: place.repository, withUser });
   }
   if (subject === undefined || target === undefined)
-    throw new AppError('Name a mode or a profile, and a tool; or give --calls <file>.');
+    throw new AppError('Specify a mode or profile and a tool, or use --calls <file>.');
   const { name, kind } = readSubject(subject);
   if (kind === 'mode') return runWhy({ mode: name, target, command: text }, flags);
   const settings = await resolveSettings(flags);
@@ -69,7 +69,7 @@ export async function runWhyCommand({ subject, target, text }: WhyWords, flags: 
     );
   }
   if (flags.file !== undefined)
-    throw new AppError('--file is for modes. For a profile, give the file as the last argument.');
+    throw new AppError('--file works only with modes. For a profile, pass the file as the last argument.');
   const question = { profile: name, tool: target, main: text, root: settings.place.repository };
   return (await import('./others.ts')).whyProfile(question, { ...flags, withUser, json: isJson(flags) });
 }
@@ -112,7 +112,9 @@ function readRequest(project: LoadedProject, question: AskedCall, flags: WhyFlag
   const reading = readQuestion(project, { ...question, files, cwd, shell, args: readArgumentsFlag(args) });
   if (reading.state === 'call') return reading.request;
   if (reading.state === 'too-many-files') throw new AppError(`'${reading.tool}' accepts only one --file.`);
-  throw new AppError(`'${reading.tool}' runs no command; only 'execute_command' takes a command, --cwd and --shell.`);
+  throw new AppError(
+    `'${reading.tool}' does not run commands. Only 'execute_command' accepts a command, --cwd and --shell.`,
+  );
 }
 
 const outcomes = {

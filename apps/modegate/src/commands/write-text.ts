@@ -24,7 +24,7 @@ export interface PlannedWrite {
 }
 
 /**
- * Replaces files of the project that have not changed since they were read, either all or none.
+ * Replaces either all given files of the project or none; requires that none has changed since it was read.
  *
  * @throws {AppError} exit code 2 when the content of a file has changed since; all files then remain as they are.
  * @throws {TextFileError} when a file cannot be written; all files then remain as they were.

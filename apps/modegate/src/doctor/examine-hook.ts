@@ -15,7 +15,7 @@ import type { StartFolder, StartFolders } from './start-folders.ts';
 import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
-/** Location of a hook, and the way to examine it. */
+/** Location of a hook, and how to examine it. */
 export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
@@ -74,7 +74,9 @@ async function tryFolders(
   return tried;
 }
 
-/** Describes everything found in the root; for any other folder, adds one line and whatever fails only there. */
+/**
+ * Describes everything found in the root; for any other folder, adds one line and the failures that occur only there.
+ */
 function describeTrial(
   { findings, folder }: TriedFolder,
   index: number,
@@ -85,7 +87,7 @@ function describeTrial(
   const others = findings.filter(({ status, detail }) => status !== 'proved' && !known.includes(detail));
   if (findings.some(({ status }) => status !== 'proved') && others.length === 0) return [];
   if (others.length === 0)
-    return [proved(`From ${folder.name} the result is the same, as far as the hook can be tested there.`)];
+    return [proved(`When started in ${folder.name}, the hook gives the same result in every test that can run there.`)];
   return others.map(({ status, detail }) => ({ status, detail: `From ${folder.name}: ${detail}` }));
 }
 
@@ -114,7 +116,7 @@ async function complete(
 
 const isUnprotected = ({ project }: ExaminedHook): boolean => project.settings.hooks?.protect === false;
 
-/** If a file of the agent cannot be read, that is a finding; any other error is a fault of this program. */
+/** An unreadable file of the agent is a finding; any other error is a fault of this program. */
 function describeFault(client: AgentName, error: unknown): HookReport {
   if (!(error instanceof ServerConfigError || error instanceof TextFileError)) throw error;
   const { file } = error.data as { readonly file?: string };

@@ -26,7 +26,7 @@ export async function findDisabledHooks(hook: InstalledHookCheck): Promise<reado
 const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
   copilot: ['This check does not look for other hooks that answer "allow".'],
   cursor: [
-    "This hook follows Cursor's documentation and has never been run in Cursor. Test it there with a call that must be refused.",
+    "This hook follows Cursor's documentation but has never been run in Cursor. Test it there with a call that must be refused.",
   ],
 };
 
@@ -55,7 +55,8 @@ async function findInFile(
   const { client, scope, file } = hook;
   const reading = await readTextFile(path);
   if (reading.state === 'missing') return [];
-  if (reading.state !== 'read') return [failed(`${path} cannot be read, so what it switches off is not known.`)];
+  if (reading.state !== 'read')
+    return [failed(`${path} cannot be read, so it may contain settings that switch off hooks.`)];
   const where = path === hookFile(client, 'managed', hook.root) ? 'machine' : place;
   const spoiled = path === file || hookDisablers[client].faults?.syntax === 'stops';
   const faults = spoiled ? listFileFaults(client, where === 'machine' ? 'managed' : scope, reading.text) : [];
@@ -111,11 +112,11 @@ function describeWay(
   const { title } = hookDisablers[client];
   const [holding] = heldBy;
   const advice = holding === undefined ? '' : ` ${adviceFor(client, holding, root)}`;
-  return [unproved(`${title} runs no hook of this scope when ${when}.${advice}`)];
+  return [unproved(`${title} does not run hooks of this scope when ${when}.${advice}`)];
 }
 
-/** Returns the command that installs a reliable hook, or an empty text if no file on this system can hold one. */
+/** Returns the command that installs a reliable hook, or an empty string if no file on this system can hold one. */
 function adviceFor(client: AgentName, scope: HookScope, root: string): string {
   if (hookFile(client, scope, root) === undefined) return '';
-  return `\`modegate hook install --client ${client} --scope ${scope}\` installs one that cannot be skipped in this way.`;
+  return `\`modegate hook install --client ${client} --scope ${scope}\` installs a hook that cannot be skipped in this way.`;
 }

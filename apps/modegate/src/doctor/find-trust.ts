@@ -51,7 +51,7 @@ async function findFolderTrust({ scope, root }: InstalledHookCheck, file: string
   if (isBelow(root, trusted)) return [proved('The project folder is trusted.')];
   return [
     unproved(
-      "The agent runs a project's hooks only in a trusted folder, and its settings do not say whether this one is trusted.",
+      "The agent runs a project's hooks only in a trusted folder, and its settings do not say whether this folder is trusted.",
     ),
   ];
 }

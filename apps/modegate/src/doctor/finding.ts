@@ -1,12 +1,12 @@
 import type { AgentName } from '@modegate/agent-hooks';
 
-/** Certainty of a finding: seen to be true, seen to be false, or not visible from here. */
+/** Certainty of a finding: verified as true, verified as false, or not verifiable from here. */
 export type FindingStatus = 'proved' | 'failed' | 'unproved';
 
-/** One thing that was examined. */
+/** Result of a single examination. */
 export interface DoctorFinding {
   readonly status: FindingStatus;
-  /** Description in a sentence. */
+  /** A sentence that describes the finding. */
   readonly detail: string;
 }
 

@@ -19,7 +19,7 @@ export interface InstalledEntry {
   readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
   /** Time the agent waits for an answer. */
   readonly timeoutMs: number | undefined;
-  /** Finding about the state of the entry: unchanged since `modegate hook install` wrote it, or not. */
+  /** Finding on whether the entry is unchanged since `modegate hook install` wrote it. */
   readonly finding: DoctorFinding;
 }
 
@@ -73,6 +73,6 @@ function compare(item: unknown, wanted: unknown): DoctorFinding {
   if (equalValues(item, wanted))
     return proved('The entry is exactly what `modegate hook install` writes, and covers every tool.');
   return failed(
-    'The entry was changed since it was installed, so it may miss tools, or let calls run when the hook fails. Run `modegate hook install` again.',
+    'The entry was changed since it was installed, so it may not cover every tool, or may allow calls when the hook fails. Run `modegate hook install` again.',
   );
 }

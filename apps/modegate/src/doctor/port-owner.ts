@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
  * Finds the user whose process listens on a port of this machine, using Linux's socket tables. Returns undefined if no
  * process listens, and on other systems.
  *
- * @param read - Reads one of the system's tables. Default: from `/proc/net`.
+ * @param read - Reads one of the system's tables. Default: reads from `/proc/net`.
  */
 export async function findPortOwner(
   port: number,

@@ -25,7 +25,7 @@ async function readOne(file: string): Promise<AgentSettingsReading | undefined> 
   if (reading.state === 'missing') return undefined;
   const settings = reading.state === 'read' ? parse(reading.text, file) : undefined;
   if (settings !== undefined) return { file, settings };
-  return { file, fault: failed(`${file} cannot be read, so what it switches off is not known.`) };
+  return { file, fault: failed(`${file} cannot be read, so it may contain settings that switch off hooks.`) };
 }
 
 /** The file belongs to the agent, which reports any faults in it. */

@@ -7,7 +7,7 @@ import { AppError, holdSignals } from '@modegate/cli-kit';
 
 /** A folder in which an agent's session may start. */
 export interface StartFolder {
-  /** Words to place after "from". */
+  /** Name of the folder, worded to follow "from". */
   readonly name: string;
   readonly cwd: string;
   /** Root of the project in that session: the root of the project itself or of the worktree. */

@@ -26,7 +26,7 @@ export interface CommandTrial {
 export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;
-  /** True if the configuration leaves the files that decide on calls unprotected. */
+  /** True if the configuration does not protect the files that control decisions on calls. */
   readonly isUnprotected: boolean;
 }
 
@@ -92,11 +92,11 @@ function judgeRefusal(answer: Answer, { isUnprotected }: CommandTrialOptions): D
   if (reason !== undefined && code === 0) return proved(`A forbidden write is refused: ${reason}`);
   if (reason !== undefined)
     return failed(
-      `The command refuses a write and then ends with ${describeEnd(answer)}, which some agents read first.`,
+      `The command refuses a write but then ends with ${describeEnd(answer)}, which some agents check first.`,
     );
   if (!answer.isConsent)
     return failed(
-      `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and gives no answer that the agent obeys.`,
+      `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and does not return an answer that the agent obeys.`,
     );
   if (isUnprotected)
     return unproved(
@@ -110,13 +110,15 @@ function judgeAllowance(answer: Answer): DoctorFinding {
   if (isConsent) return proved('An allowed call runs: the command raises no objection and ends with exit code 0.');
   if (reason === undefined)
     return failed(`An allowed call gets no valid answer: the command ends with ${describeEnd(answer)}.`);
-  return failed(`Every call is refused, even one that touches nothing: ${reason}`);
+  return failed(`Every call is refused, even a harmless one: ${reason}`);
 }
 
 function judgeTime(answers: readonly Answer[], timeoutMs: number): DoctorFinding {
   const longest = Math.max(...answers.map(({ tookMs }) => tookMs));
-  const text = `The slowest of ${answers.length} calls took ${longest} ms; the agent waits ${timeoutMs} ms`;
-  return longest * 3 < timeoutMs ? proved(`${text}.`) : failed(`${text}, and may let a call run after that.`);
+  const text = `The slowest of ${answers.length} calls took ${longest} ms. The agent waits ${timeoutMs} ms`;
+  return longest * 3 < timeoutMs
+    ? proved(`${text}.`)
+    : failed(`${text} and may allow the call if the hook takes longer.`);
 }
 
 function describeEnd({ code, end }: HookOutcome): string {

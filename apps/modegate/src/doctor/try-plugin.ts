@@ -13,7 +13,7 @@ export interface PluginTrialOptions {
   readonly client: PluginAgent;
   readonly file: string;
   readonly folder: StartFolder;
-  /** True if the configuration leaves the files that decide on calls unprotected. */
+  /** True if the configuration does not protect the files that control decisions on calls. */
   readonly isUnprotected: boolean;
 }
 
@@ -41,17 +41,17 @@ export async function tryPlugin({ client, file, folder, isUnprotected }: PluginT
 function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean): DoctorFinding {
   if (typeof reason === 'string' && !isPolicyRefusal(reason))
     return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
-  if (typeof reason === 'string') return proved(`The plugin loads, and refuses a forbidden write: ${reason}`);
+  if (typeof reason === 'string') return proved(`The plugin loads and refuses a forbidden write: ${reason}`);
   if (isUnprotected)
     return unproved(
       'Cannot tell whether the hook refuses calls: the active mode does not forbid any writes, and "protect" is false.',
     );
-  return failed('The plugin loads, and does not refuse a write to a protected file.');
+  return failed('The plugin loads but does not refuse a write to a protected file.');
 }
 
 function judgeAllowance(reason: string | null | undefined): DoctorFinding {
   if (reason === null) return proved('An allowed call runs.');
-  return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
+  return failed(`Every call is refused, even a harmless one: ${reason ?? 'no answer'}`);
 }
 
 /**

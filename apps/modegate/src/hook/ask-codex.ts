@@ -45,7 +45,7 @@ type CodexReply =
 
 const timeoutMs = 20_000;
 
-/** In characters; a list of all hooks has a few thousand characters. */
+/** Maximum length in characters; a list of all hooks has a few thousand. */
 const maxLineLength = 4 * 1024 * 1024;
 
 function callCodex(cwd: string, method: string, params: object): Promise<CodexReply> {

@@ -8,7 +8,7 @@ export interface SocketQuestion {
   readonly socket: string;
   readonly agent: CommandAgent;
   readonly mode: string | undefined;
-  /** Absolute folder of the project that the question is about. */
+  /** Absolute path of the project folder that the question is about. */
   readonly projectRoot: string | undefined;
 }
 

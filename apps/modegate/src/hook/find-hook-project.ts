@@ -34,7 +34,7 @@ export interface ReadHookProject extends JudgedProject {
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
-/** Returns those of the checked locations that are the project's own files, and every location of its settings. */
+/** Returns the checked locations that are the project's own files, and every location of its settings. */
 export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
   const settings = listAncestors(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];

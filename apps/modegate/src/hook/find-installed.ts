@@ -10,7 +10,7 @@ export interface InstalledHookFile {
 }
 
 /**
- * Finds the files in which an agent has a Modegate hook, the nearest scope first.
+ * Finds the files in which an agent has a Modegate hook, nearest scope first.
  *
  * @throws {ServerConfigError} for a file that cannot be read as the agent's settings.
  */

@@ -7,11 +7,11 @@ import { launcherName } from './launcher-name.ts';
 export interface HookAddressFlags {
   /** Address of modes-server. */
   readonly url: string;
-  /** Default `MODEGATE_TOKEN`. */
+  /** Variable that holds the token. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string | undefined;
   /** The mode of this hook. */
   readonly mode?: string | undefined;
-  /** Absolute folder of the project that the server must answer for. */
+  /** Absolute path of the project folder for which the server must answer. */
   readonly project: string;
 }
 

@@ -3,7 +3,7 @@ export function stringifyWithMaps(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (member instanceof Map ? { [mark]: [...member] } : member));
 }
 
-/** Restores the values. */
+/** Restores the values that `stringifyWithMaps` serialised. */
 export function parseWithMaps<Value>(text: string): Value {
   // Maps are rare, and checking every value takes longer than everything else here.
   if (!text.includes(markInText)) return JSON.parse(text);

@@ -17,7 +17,7 @@ export interface HookJudgeOptions
    * since.
    */
   readonly startFolder?: string | undefined;
-  /** Absolute file to which every decision is written. Default: none. */
+  /** Absolute path of the file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict>
     return verdict;
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    const reason = `The audit log ${file} cannot be written, and no call is allowed without it: ${detail}. Tell the user.`;
+    const reason = `The audit log ${file} cannot be written, so no calls are allowed: ${detail}. Tell the user.`;
     return mayProceed(verdict) ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
   }
 }

@@ -13,7 +13,7 @@ export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /**
- * Returns the command for the agent's file. The command refuses the call even if the launcher is missing or is killed,
+ * Returns the command for the agent's file. The command refuses the call even if the launcher is missing or killed,
  * except on Windows.
  */
 export function launcherCommand(
@@ -71,8 +71,8 @@ const passedOn = ['CI', 'CLAUDE_PROJECT_DIR', 'CLAUDE_CODE_SESSION_ATTENDED', 'C
 
 /**
  * Writes the launcher so that nothing in the agent's environment, such as a file named in `NODE_OPTIONS`, controls the
- * judging program, which receives only these variables. The program's answer counts only after the word passed to it.
- * If input is still pending at that point, the program kills itself (137).
+ * judging program, which receives only these variables. The program's answer counts only if it follows the word passed
+ * to the program. If input is still pending at that point, the program kills itself (137).
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -90,7 +90,8 @@ esac
 }
 
 /**
- * Does the same with the tools available on Windows: the answer is stored in a file, whose first line must be the word.
+ * Does the same as `toScript`, with the tools available on Windows: the answer is stored in a file, whose first line
+ * must be the word.
  */
 function toBatch(agent: CommandAgent, program: string): string {
   const word = newWord();

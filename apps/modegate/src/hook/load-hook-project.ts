@@ -20,7 +20,7 @@ import {
   readHookSources,
 } from './find-hook-project.ts';
 
-/** A project in the form that commands about hooks need. */
+/** A project in the form that hook commands need. */
 export interface HookProject extends Project, ReadHookProject {
   readonly root: string;
   readonly sources: Project['sources'];

@@ -23,7 +23,7 @@ import { deserializePolicy, type SerializedPolicy, serializePolicy } from './ser
 
 /** The result of reading a project, and the state of everything it depends on. */
 interface CachedProject {
-  /** The program that read it. */
+  /** The program that read the project. */
   readonly program: string;
   readonly place: HookProjectOptions;
   readonly root: string;
@@ -100,8 +100,7 @@ function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
 }
 
 /**
- * Reads the cached result; undefined unless there is a complete file that was written by this program and by this user
- * only.
+ * Reads the cached result; undefined unless there is a complete file, written by this program and only by this user.
  */
 function readKept(place: HookProjectOptions): CachedProject | undefined {
   try {

@@ -7,7 +7,7 @@ import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts
 /** Everything that the result of reading a project depends on. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
-  /** Folders of which only the existence matters, not the content. */
+  /** Folders whose existence matters, but not their content. */
   readonly folders: readonly string[];
 }
 
@@ -17,11 +17,11 @@ export interface FingerprintPaths {
  */
 const uncertainMs = 2_000;
 
-/** The state of all these locations on disk. */
+/** The state on disk of everything that the result of reading a project depends on. */
 export interface Fingerprint {
-  /** If this text is equal for two readings, their results are equal. */
+  /** If this text is the same for two readings, so are their results. */
   readonly text: string;
-  /** True if the last change is old enough that any later change would have a different time. */
+  /** True if the last change is old enough that any later change would have a different time stamp. */
   readonly isSettled: (nowMs: number) => boolean;
 }
 
@@ -56,7 +56,7 @@ function lookAt(file: string): { readonly text: string; readonly changedMs: numb
     return { text: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`, changedMs: Number(ctimeNs / 1_000_000n) };
   } catch (error) {
     if (errorCode(error) === 'ENOTDIR') return { text: '', changedMs: 0 };
-    // A file that is inaccessible now may contain anything the next time.
+    // A file that is inaccessible now may contain anything the next time it is read.
     return { text: 'unknown', changedMs: Number.POSITIVE_INFINITY };
   }
 }

@@ -16,7 +16,7 @@ export interface SerializedPolicy {
     readonly servers?: readonly Omit<McpServerPolicy, 'locate'>[] | undefined;
   };
   readonly layers: { readonly project: Positions; readonly global: Positions };
-  /** In the same order as the servers in the input. */
+  /** Positions for each server, in the order of the servers in the input. */
   readonly servers: readonly Positions[];
 }
 
@@ -97,7 +97,7 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
   });
 }
 
-/** Returns the pointers to those of a server's settings that a refusal may point to. */
+/** Returns the pointers to the server settings that a refusal may point to. */
 function pointersOf({
   name,
   pointer = jsonPointer('mcpServers', name),

@@ -38,14 +38,14 @@ export function readServedHook(
   const toItem = isPluginAgent(client) ? undefined : installedHooks[client].toHttpItem;
   if (toItem === undefined || isPluginAgent(client))
     throw new AppError(
-      `'--url' is only for Claude Code, whose hooks can ask a server and refuse the call if that fails; '${client}' cannot do that.`,
+      `'--url' is only for Claude Code, whose hooks can ask a server and refuse the call if the request fails. Hooks of '${client}' cannot do this.`,
     );
   if (auditLog !== undefined)
     throw new AppError(
-      "'--audit-log' is for hooks that run a command; here modes-server decides, so give the option to modes-server.",
+      "'--audit-log' is only for hooks that run a command. With '--url', modes-server makes the decisions, so pass the option to modes-server.",
     );
   if (scope !== undefined && scope !== 'project')
-    throw new AppError("'--url' is for the scope 'project': a server answers for only one project.");
+    throw new AppError("'--url' requires the scope 'project', because a server answers for only one project.");
   const address = hookAddress(client, { url, tokenEnv, mode, project });
   return { address, item: toItem(address) };
 }
@@ -64,24 +64,24 @@ export function readSocket(
   if (client !== 'claude-code')
     throw new AppError(`'--socket' is only for Claude Code; '${client}' cannot ask a server.`);
   if (process.platform === 'win32')
-    throw new AppError("'--socket' needs Unix sockets that have an owner, which Windows does not support.");
+    throw new AppError("'--socket' requires Unix sockets that have an owner, which Windows does not support.");
   if (url !== undefined)
-    throw new AppError("'--socket' and '--url' are two ways to ask one server; use only one of them.");
+    throw new AppError("'--socket' and '--url' both specify how to reach the server. Use only one of them.");
   if (auditLog !== undefined)
     throw new AppError(
-      "'--audit-log' is for hooks that decide themselves; here modes-server decides, so give the option to modes-server.",
+      "'--audit-log' is only for hooks that make the decisions themselves. With '--socket', modes-server makes them, so pass the option to modes-server.",
     );
   if (scope !== undefined && scope !== 'project')
-    throw new AppError("'--socket' is for the scope 'project': a server answers for only one project.");
+    throw new AppError("'--socket' requires the scope 'project', because a server answers for only one project.");
   return resolve(socket);
 }
 
-/** Describes in a sentence which server must be running. */
+/** Returns a sentence that says which server must be running. */
 export function describeSocket(socket: string): string {
-  return `\`modes-server serve --http <port> --hook-socket ${socket}\` must be running in this project as your user; if it is not, or if the socket belongs to someone else, every call is refused. It uses its own modes, servers and configuration. No token is needed.`;
+  return `\`modes-server serve --http <port> --hook-socket ${socket}\` must be running in this project as your user. If it is not, or if the socket belongs to another user, every call is refused. The server uses its own modes, servers and configuration. No token is needed.`;
 }
 
-/** Describes in a sentence which server must be running. */
+/** Returns a sentence that says which server must be running. */
 export function describeServing({ url, tokenVariable }: HookAddress): string {
-  return `\`modes-server serve --http ${new URL(url).host}\` must be running in this project; if it is not, every call is refused. It uses its own modes, servers and configuration. If it requires a token, create one with \`modes-server token add <name> --hooks --modes <modes>\`, which gives access only to hooks, and put it into the variable ${tokenVariable} before you start Claude Code. Claude Code sends the token to any program that listens on that port: on a machine with other users, one of them can take the port while modes-server is down, read the calls and allow them. On such a machine, install with --socket instead: that hook uses a Unix socket and checks who owns it.`;
+  return `\`modes-server serve --http ${new URL(url).host}\` must be running in this project. If it is not, every call is refused. The server uses its own modes, servers and configuration. If it requires a token, create one with \`modes-server token add <name> --hooks --modes <modes>\`. This token gives access only to hooks. Put it into the variable ${tokenVariable} before you start Claude Code. Claude Code sends the token to any program that listens on that port. If the machine has other users, one of them can take the port while modes-server is down, read the calls and allow them. On such a machine, install the hook with --socket instead. It then uses a Unix socket and checks who owns the socket.`;
 }

@@ -3,7 +3,7 @@ import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
 /** Ways for a person to agree that Codex may trust a hook. */
 export interface TrustOptions {
-  /** True if a flag has already given agreement. */
+  /** True if agreement has already been given by a flag. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }
@@ -32,5 +32,9 @@ export async function trustCodexHook(
   if (!isAgreed && !(await confirm(terminal, 'Add this to the Codex configuration, so that Codex runs the hook?')))
     return print('Codex skips the hook until you trust it in /hooks.');
   const fault = await trustInCodex(root, hook);
-  print(fault === undefined ? 'Codex has saved it.' : `Codex did not save it: ${fault}. Run /hooks in Codex.`);
+  print(
+    fault === undefined
+      ? 'Codex has saved the change.'
+      : `Codex did not save the change: ${fault}. Run /hooks in Codex.`,
+  );
 }

@@ -15,9 +15,9 @@ export type CheckOutcome =
 
 /** The project in a folder, which is checked again after each change. */
 export interface CheckedFolder {
-  /** Absolute folder of the project. */
+  /** Absolute path of the project folder. */
   readonly root: string;
-  /** Returns the latest outcome; undefined before the first. */
+  /** Returns the latest outcome; undefined before the first one. */
   readonly latest: () => CheckOutcome | undefined;
   /** Schedules a check. If `isSaved` is true, files may have appeared or vanished. */
   readonly touch: (isSaved: boolean) => void;

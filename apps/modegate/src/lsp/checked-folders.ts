@@ -7,7 +7,7 @@ import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './c
 
 /** Projects for all folders and documents open in an editor. */
 export interface CheckedFolders {
-  /** Follows exactly the projects of these absolute paths. */
+  /** Follows the projects of these absolute paths, and no others. */
   readonly follow: (folders: readonly string[], documents: readonly string[]) => void;
   /** Schedules a check of the projects that a change to this file may affect. */
   readonly touch: (path: string, isSaved: boolean) => void;

@@ -44,7 +44,7 @@ export function toDiagnostic(finding: Finding, uriOf: (file: string) => string):
   };
 }
 
-/** Returns the URI of a file by its name in reports. */
+/** Returns the URI of a file, given its name in reports. */
 export function uriOfFile(checked: CheckedProject, file: string, openTexts: OpenTexts): string {
   return uriOfPath(pathOfFile(checked, file), openTexts);
 }

@@ -7,7 +7,7 @@ export interface TextPositions {
   readonly offsetAt: (position: Position) => number;
 }
 
-/** Creates the positions of a text; offsets include a byte order mark, as do those of fixes. */
+/** Creates the positions of a text; offsets include a byte order mark, as they do in fixes. */
 export function createTextPositions(text: string): TextPositions {
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
   return {

@@ -13,7 +13,7 @@ interface CachedProject {
  * Caches the most recently read project until something changes at one of the checked locations, including missing
  * files.
  *
- * @param now - Epoch milliseconds. Default: the clock.
+ * @param now - Epoch milliseconds. Default: the system clock.
  */
 export function cacheProject(
   load: LoadProject = (place, agent) => loadHookProject(place, agent),

@@ -5,7 +5,7 @@ export interface AgentFlags {
   readonly permissionMode?: string;
   readonly trust?: 'trusted' | 'untrusted' | 'none';
   readonly headless?: boolean;
-  /** Relative to the repository. */
+  /** Working folder, relative to the repository. */
   readonly cwd?: string;
   readonly platform?: 'linux' | 'darwin' | 'win32';
   readonly agentVersion?: string;
@@ -37,7 +37,7 @@ export function currentPlatform(): (typeof platforms)[number] {
   return platforms.find((name) => name === process.platform) ?? 'linux';
 }
 
-/** Describes the circumstances under which an answer holds, including defaults. */
+/** Describes the circumstances to which an answer applies, including defaults. */
 export function describeCircumstances(
   { permissionMode, trust, headless, cwd, platform, version, flags }: AgentCircumstances,
   agent: PermissionAgent,

@@ -13,7 +13,7 @@ export function projectFiles({ project, files }: PermissionFiles): readonly Perm
   return files.filter(({ path, name, isIgnored }) => path === `${project}/${name}` && isIgnored !== true);
 }
 
-/** Finds what agents could do, or could no longer do, if some files had different texts. */
+/** Finds what agents would be newly able to do, or no longer able to do, if some files had different content. */
 export function findAgentChanges(
   agents: readonly LoadedProfiles[],
   texts: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ function mayGrant({ direction, calls }: ProfileChange): boolean {
   return direction === 'granted' || (direction === 'unknown' && !isRefused);
 }
 
-/** A file that the agent no longer accepts settles nothing. */
+/** A file that the agent no longer accepts decides nothing. */
 function newFaults(before: LoadedProfiles, after: LoadedProfiles): readonly FixedAgentChange[] {
   const known = new Set(before.problems.map(({ code, file }) => `${file} ${code}`));
   return after.problems

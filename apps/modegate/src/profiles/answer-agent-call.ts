@@ -54,7 +54,7 @@ export async function answerAgentCalls(
   );
   const answers = calls.map(agent.open(profile, { ...circumstances, cwd, links }));
   if (unreadable.length === 0) return answers;
-  const because = `Not settled, because not every file can be read. ${unreadable.join(' ')}`;
+  const because = `The result is unknown because some files cannot be read. ${unreadable.join(' ')}`;
   return answers.map((answer) => ({ ...answer, effect: 'unknown', because }));
 }
 

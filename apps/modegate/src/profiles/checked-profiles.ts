@@ -36,8 +36,8 @@ export interface ReadAgents {
 }
 
 /**
- * Describes what was read for each agent, "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and what was
- * not.
+ * Describes what was read for each agent, such as "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and the
+ * files that were not read.
  */
 export function describeRead(projects: readonly ReadAgents[]): readonly string[] {
   return projects.flatMap(({ agents, unread }) => [

@@ -17,9 +17,9 @@ export function createAgentCall(agent: PermissionAgent, { tool, main, arguments:
   const parameter = mainParameter(agent, tool);
   if (parameter === undefined)
     throw new AppError(
-      `${agent.title} has no recorded tool '${tool}' with a main argument. Give all arguments by name, such as --args '{"name":"value"}'.`,
+      `${agent.title} has no recorded tool '${tool}' with a main argument. Pass all arguments by name, for example --args '{"name":"value"}'.`,
     );
   if (Object.hasOwn(given, parameter))
-    throw new AppError(`'${parameter}' is given twice: as the main argument and by name. Leave one out.`);
+    throw new AppError(`'${parameter}' is specified twice: as the main argument and by name. Remove one of them.`);
   return { tool, arguments: { [parameter]: main, ...given } };
 }

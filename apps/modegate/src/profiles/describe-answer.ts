@@ -44,7 +44,7 @@ export function describeAnswer(
 function describeHook({ hook, withoutHook, effect }: HookedAnswer): readonly string[] {
   if (hook === undefined) return [];
   const { file, verdict } = hook;
-  const own = withoutHook === undefined ? '' : `, ${outcomes[withoutHook][1]} without it`;
+  const own = withoutHook === undefined ? '' : `, ${outcomes[withoutHook][1]} without the hook`;
   const word = verdict.allowed ? `no objection, so the agent's answer counts` : outcomes[effect][1];
   return [labelled('hook', `${file}: ${word}${own}.`)];
 }
@@ -61,7 +61,7 @@ function labelled(label: string, text: string): string {
 
 function describeConfinement({ read, write, network, mayAsk }: Confinement): string {
   const folders = (list: Confinement['read']) => (list === 'all' ? 'everything' : list.join(', ') || 'nothing');
-  return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network connection; the agent may ${mayAsk ? '' : 'not '}ask to leave it.`;
+  return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network connection; the agent may ${mayAsk ? '' : 'not '}ask to leave the sandbox.`;
 }
 
 /** Describes effects that are not apparent from a command's name, if the agent runs the command or asks. */

@@ -8,13 +8,16 @@ import { usedAgents } from './used-agents.ts';
 /** A change in what an agent's profiles may do, with a sentence that describes it. */
 export interface DescribedChange extends ProfileChange {
   readonly mayGrant: boolean;
-  /** Whole sentence with the place of the rule: "claude-code may now run any `npm run` without asking (a.json:7)." */
+  /**
+   * A complete sentence with the location of the rule: "claude-code may now run any `npm run` without asking
+   * (a.json:7)."
+   */
   readonly message: string;
 }
 
 /** Files of a project on both sides of a comparison. */
 export interface ComparedFiles {
-  /** Absolute folder in which both sides are assumed to be, since rules may name absolute paths. */
+  /** Absolute path of the folder in which both sides are assumed to be, since rules may name absolute paths. */
   readonly root: string;
   readonly before: ListedFiles;
   readonly after: ListedFiles;
@@ -22,14 +25,14 @@ export interface ComparedFiles {
 
 /** Differences between the profiles of agents. */
 export interface ProfileDifferences {
-  /** Grants come first. */
+  /** Changes, grants first. */
   readonly changes: readonly DescribedChange[];
-  /** True if an agent has files of its own on either side. */
+  /** True if an agent has its own files on either side. */
   readonly isUsed: boolean;
 }
 
 /**
- * Compares the profiles of every agent that has files of its own on either side.
+ * Compares the profiles of every agent that has its own files on either side.
  *
  * @throws {AppError} exit code 2 when a file cannot be read: its content is unknown, so a comparison would mislead.
  */
@@ -78,7 +81,7 @@ function isSame(before: LoadedProfiles, after: LoadedProfiles): boolean {
   );
 }
 
-/** Names profiles: the first three, and how many more there are. */
+/** Names the first three profiles, and states how many more there are. */
 export function nameProfiles({ profiles }: Pick<ProfileChange, 'profiles'>): string {
   const more = profiles.length - maxShown;
   return `${profiles.slice(0, maxShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -86,7 +89,7 @@ export function nameProfiles({ profiles }: Pick<ProfileChange, 'profiles'>): str
 
 const maxShown = 3;
 
-/** Returns the file and line of the rule that decides, and of a removed rule. */
+/** Returns the file and line of the deciding rule, and of a removed rule. */
 export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'formerly'>): readonly string[] {
   const place = ({ file, line }: NonNullable<ProfileChange['rule']>) =>
     `${file}${line === undefined ? '' : `:${line}`}`;
@@ -96,7 +99,7 @@ export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'forme
   ];
 }
 
-/** Describes a change in a sentence, with the places of its rules. */
+/** Describes a change in a sentence, with the locations of its rules. */
 export function describeProfileChange(change: ProfileChange): string {
   const places = placesOf(change);
   return `${nameProfiles(change)} ${change.what}${places.length === 0 ? '' : ` (${places.join(', ')})`}.`;

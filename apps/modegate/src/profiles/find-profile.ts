@@ -5,7 +5,7 @@ import type { LoadedProfiles } from './load-profiles.ts';
 import { agentNameOf } from './subject-name.ts';
 
 /**
- * Finds a profile by its name. The name of an agent means its default session.
+ * Finds a profile by its name. The name of an agent stands for its default session.
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
@@ -16,7 +16,7 @@ export function findProfile(
   const own = loaded.find(({ agent }) => agent.name === agentNameOf(name));
   if (own === undefined) {
     const agents = loaded.map(({ agent }) => agent.name).join(', ');
-    throw new AppError(`'${name}' is not the name of a profile. It must name one of these agents: ${agents}.`);
+    throw new AppError(`'${name}' is not the name of a profile. Use the name of one of these agents: ${agents}.`);
   }
   return { loaded: own, profile: findOwn(own, name) };
 }

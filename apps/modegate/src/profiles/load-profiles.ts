@@ -21,12 +21,12 @@ export interface ProfileSource {
   readonly withUser: boolean;
   /**
    * True to omit files below the project's folder that do not certainly belong to an agent and, unless the user's files
-   * are included, files that git ignores, because those are the user's own.
+   * are included, files that git ignores, because these are the user's own files.
    */
   readonly onlyTracked?: boolean;
-  /** True to omit agents without files of their own. */
+  /** True to omit agents without their own files. */
   readonly onlyUsed?: boolean;
-  /** Project files, for example in a revision. Default: as they are in the folder. */
+  /** Project files, for example from a revision. Default: the current files in the folder. */
   readonly files?: ListedFiles | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface LoadedProfiles extends AgentReading {
   readonly root: string;
   /** The files themselves, for rules that examine their texts. */
   readonly files: PermissionFiles;
-  /** Texts by the file names used in problems. */
+  /** File texts, keyed by the file names used in problems. */
   readonly texts: ReadonlyMap<string, string>;
   /** Sentences about existing files that cannot be read; their content is unknown. */
   readonly unreadable: readonly string[];
@@ -68,8 +68,8 @@ export async function loadProfiles({
 }
 
 /**
- * Fixtures and records may share the names of settings files: below the project's folder, the content of such a file
- * must identify it.
+ * Fixtures and records may have the same names as settings files: below the project's folder, such a file must be
+ * identifiable by its content.
  */
 function isMeant({ name, text }: PermissionFile): boolean {
   const isOutside = /^(?:[~/]|[A-Z]:)/.test(name);

@@ -27,7 +27,7 @@ export interface OwnHook {
 
 /** A call as a hook receives it. */
 export interface HookedCall extends AgentToolCall {
-  /** Absolute folder of the session. */
+  /** Absolute path of the session's folder. */
   readonly cwd: string;
   /** Name of the agent or subagent that makes the call, if the session names one. */
   readonly caller: string | undefined;
@@ -40,7 +40,7 @@ export interface OwnHookPlace {
   readonly withUser: boolean;
 }
 
-/** Finds an agent's hook, nearest first; undefined if there is none, or if the agent's settings disable it. */
+/** Finds an agent's nearest hook; undefined if there is none, or if the agent's settings disable it. */
 export async function findOwnHook(agent: AgentName, { root, withUser }: OwnHookPlace): Promise<OwnHook | undefined> {
   const scopes = hookScopes.filter((scope) => withUser || scope === 'project');
   // The agent cannot read such a file either, so it does not run a hook from it.

@@ -1,6 +1,6 @@
 /** A line of a stream. */
 export interface NumberedLine {
-  /** Starts at 1. */
+  /** Number of the line, starting at 1. */
   readonly number: number;
   /** The line without its line break; undefined if it is too long to be kept. */
   readonly text: string | undefined;

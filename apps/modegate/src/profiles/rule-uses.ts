@@ -4,7 +4,7 @@ import type { LoadedProfiles } from './load-profiles.ts';
 /** A rule in a file, with calls that show its effect. */
 export interface RuleUse {
   readonly rule: MatchedRule;
-  /** Calls that it decides. */
+  /** Calls that the rule decides. */
   readonly decided: readonly RuleCall[];
   /** Calls that the rule matches but something else decides. */
   readonly overruled: readonly RuleCall[];
@@ -19,10 +19,13 @@ export interface RuleCall {
   readonly answer: AgentAnswer;
 }
 
-/** Maximum number of an agent's profiles to ask. */
+/** Maximum number of profiles to ask per agent. */
 const maxProfiles = 8;
 
-/** Asks an agent's profiles about the calls that show the effect of its rules, and returns the rules by `file:line`. */
+/**
+ * Asks an agent's profiles about the calls that show the effect of its rules, and returns the rules keyed by
+ * `file:line`.
+ */
 export function findRuleUses({ agent, profiles, root }: LoadedProfiles): ReadonlyMap<string, readonly RuleUse[]> {
   const uses = new Map<string, { rule: MatchedRule; decided: RuleCall[]; overruled: RuleCall[] }>();
   const useOf = (rule: MatchedRule) => {

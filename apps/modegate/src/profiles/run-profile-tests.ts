@@ -13,7 +13,7 @@ import { createAgentCall } from './create-agent-call.ts';
 import { findProfile } from './find-profile.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** A test case for a profile, with its answer or with the reason why it is not a valid question. */
+/** A test case for a profile, with its answer or the reason why it is not a valid question. */
 export type ProfileTestOutcome =
   | {
       readonly result: ProfileTestResult;

@@ -4,7 +4,9 @@ import { AppError } from '@modegate/cli-kit';
 /** A name on the command line, which may refer to a mode or a profile. */
 export interface SubjectName {
   readonly name: string;
-  /** Undefined if the kind is not clear from the name alone, because a mode and an agent may share it. */
+  /**
+   * Kind of the subject; undefined if the name alone does not show it, because a mode and an agent may share the name.
+   */
   readonly kind: 'mode' | 'profile' | undefined;
 }
 

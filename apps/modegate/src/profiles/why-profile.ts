@@ -24,14 +24,13 @@ export interface ProfileQuestion {
 export interface ProfileFlags extends AgentFlags {
   /** Arguments as JSON. */
   readonly args?: string | undefined;
-  /** Default true. */
+  /** True to also read the agent files of the user and the machine. Default true. */
   readonly withUser?: boolean;
   readonly json: boolean;
 }
 
 /**
- * Reports an agent's response to a call. Returns 0 if the call is allowed, 4 if nothing settles the question, otherwise
- * 1.
+ * Reports an agent's response to a call. Returns 0 if the call is allowed, 4 if the question remains open, otherwise 1.
  */
 export async function whyProfile(question: ProfileQuestion, flags: ProfileFlags): Promise<ExitCode> {
   const all = await loadProfiles({ root: question.root, withUser: flags.withUser ?? true });

@@ -4,14 +4,14 @@ import { folderFilesSync } from '@modegate/project/node';
 import { listGitFiles } from './git.ts';
 import { useShortRunFlags } from './v8-flags.ts';
 
-/** A project's files at one moment, in a folder or revision, and a function that lists them. */
+/** A project's files at one point in time, in a folder or revision, and a function that lists them. */
 export interface ListedFiles extends ProjectFiles {
   readonly kind: 'folder' | 'revision';
   /** Name for messages: the folder, or the revision. */
   readonly name: string;
   /** Lists every file of the project; undefined if this requires git and git fails. */
   readonly list: () => Promise<readonly string[] | undefined>;
-  /** Returns the files of the user's own modes and servers, if requested. Default: as saved. */
+  /** Returns the files of the user's own modes and servers, if requested. Default: the files as saved. */
   readonly global?: ((folder: string) => ProjectFiles) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface LoadedProject extends Project {
   /** Names of the servers that were queried for what they offer but did not answer. */
   readonly unanswered: readonly string[];
   readonly projectFiles: readonly string[] | undefined;
-  /** Absolute paths of the existing files, by their names in reports. */
+  /** Absolute paths of the existing files, keyed by their names in reports. */
   readonly paths: ReadonlyMap<string, string>;
   /** The file that contained the settings. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
@@ -66,8 +66,8 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * Loads the project for a question that the policy can answer even if a file is broken, namely by refusing. Reports
- * each broken file on stderr.
+ * Loads the project for a question that the policy can answer, by refusing, even if a file is broken. Reports each
+ * broken file on stderr.
  *
  * @throws {AppError} as {@link loadReadableProject} does if servers would have to be started: nothing is started for a
  * broken project.
@@ -80,7 +80,7 @@ export async function loadReachableProject(settings: Settings): Promise<LoadedPr
   return project;
 }
 
-/** Describes each existing file that is entirely unusable, in a sentence. */
+/** Describes in a sentence each existing file that is entirely unusable. */
 function describeBroken({ sources }: Project): readonly string[] {
   return sources
     .filter(({ state }) => state === 'unreadable')

@@ -4,7 +4,7 @@ import { findProject } from '@modegate/policy-check/node';
 import { permissionStartOf } from '@modegate/project/node';
 import { existingFolder } from './project-of-file.ts';
 
-/** Places of the permission files of all agents, relative to a start folder. */
+/** Locations of all agents' permission files, relative to a start folder. */
 export const permissionPlaces: readonly string[] = [
   ...new Set(permissionAgents.flatMap(({ places }) => places.project)),
 ];

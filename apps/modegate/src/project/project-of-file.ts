@@ -18,7 +18,7 @@ export function projectMarkOf(path: string): string | undefined {
   return projectMarkers.find((mark) => path.endsWith(join(sep, mark)));
 }
 
-/** Returns the nearest existing folder, starting from the given one and going up. */
+/** Returns the given folder if it exists, otherwise its nearest existing ancestor. */
 export function existingFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 }

@@ -40,7 +40,7 @@ async function resolveRevision(folder: string, revision: string): Promise<string
   if (answer.state === 'missing') await gitText(folder, args);
   const commit = answer.state === 'done' ? answer.output.toString('utf8').trim() : '';
   if (!/^[0-9a-f]{40,64}$/.test(commit)) {
-    const hint = 'Expected a branch, a tag, a commit or a folder. In CI, the history may have to be fetched first.';
+    const hint = 'Expected a branch, a tag, a commit or a folder. In CI, you may have to fetch the history first.';
     throw new AppError(`'${revision}' is not a revision of this repository. ${hint}`);
   }
   return commit;
@@ -57,7 +57,7 @@ interface TreeEntry {
   readonly object: string;
 }
 
-// The same number as on Linux.
+// The same limit as on Linux.
 const maxLinks = 40;
 
 async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReadResult> {

@@ -33,7 +33,7 @@ function withEdits(files: ProjectFiles, folder: string, textOf: UnsavedText): Pr
   };
 }
 
-/** Such a file stays unreadable even after an edit to it is saved. */
+/** True for a file that stays unreadable even after an edit to it is saved. */
 function isRefused(reading: FileReadResult): boolean {
   return reading.state === 'unreadable' && reading.code === 'FILE_OUTSIDE';
 }

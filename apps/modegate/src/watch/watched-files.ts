@@ -77,7 +77,7 @@ function permissionFolders(root: string): readonly string[] {
   return permissionPlaces.map((place) => join(root, place.replace(/\/[^/]*\*.*$/, '')));
 }
 
-/** Lists the folders from one up to another folder that contains it. */
+/** Lists the folders from a folder up to another folder that contains it. */
 function folders(from: string, to: string): readonly string[] {
   return from === to || from === dirname(from) ? [from] : [from, ...folders(dirname(from), to)];
 }

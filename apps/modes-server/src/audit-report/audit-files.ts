@@ -15,7 +15,7 @@ export function findAuditFiles(file: string): readonly string[] {
   });
   if (found.length > 0) return found.toSorted((one, other) => one.time - other.time).map(({ path }) => path);
   const folder = statSync(file, { throwIfNoEntry: false });
-  const reason = folder === undefined ? 'There is no such file' : 'It is not a regular file';
+  const reason = folder === undefined ? 'The file does not exist' : 'It is not a regular file';
   throw new AppError(
     `The audit log ${file} could not be read: ${reason}. To make modes-server write an audit log, use --audit-log <file>.`,
     1,
@@ -30,7 +30,7 @@ function asideOf(file: string): readonly string[] {
       .toSorted()
       .map((other) => join(dirname(file), other));
   } catch {
-    // The message about the file itself covers a problem here.
+    // Any problem here is covered by the message about the file itself.
     return [];
   }
 }

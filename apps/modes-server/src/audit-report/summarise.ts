@@ -3,23 +3,23 @@ import type { AuditRecord } from './audit-record.ts';
 
 /** Number and outcome of the calls of one tool in one mode. */
 export interface AuditRow {
-  /** Null without a mode. */
+  /** The mode; null for calls without a mode. */
   readonly mode: string | null;
-  /** Null for the agent's tools and for this server's own. */
+  /** The server; null for the agent's tools and for this server's own tools. */
   readonly server: string | null;
   readonly tool: string;
   readonly allowed: number;
   readonly denied: number;
-  /** For forwarded calls. */
+  /** Number of forwarded calls for each outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Null if no call was forwarded. */
+  /** Average duration of forwarded calls, in milliseconds; null if no call was forwarded. */
   readonly averageMs: number | null;
   readonly maxMs: number | null;
 }
 
 /** Summary of a log. */
 export interface AuditSummary {
-  /** Times of the first and last selected line in ISO 8601; null if there is none. */
+  /** Times of the first and last selected line in ISO 8601; null if no line was selected. */
   readonly from: string | null;
   readonly to: string | null;
   readonly lines: number;
@@ -34,7 +34,7 @@ export interface AuditSummary {
   readonly lost: number;
   /** Number of unreadable lines. */
   readonly broken: number;
-  /** Busiest first. */
+  /** Rows, busiest first. */
   readonly rows: readonly AuditRow[];
 }
 

@@ -13,8 +13,8 @@ import { describeRefusedRequest, type RefusedRequestSources } from './refused-re
 export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
 
 /**
- * Audit lines about requests. Components that make decisions report them; if a request fails without a decision, a line
- * is written before it is answered, so that no refusal is missing.
+ * Audit lines about requests. Decisions are reported by the components that make them; if a request fails without a
+ * decision, a line is written before it is answered, so that no refusal is missing.
  */
 export interface AuditTrail {
   /**
@@ -40,11 +40,11 @@ export interface AuditTrailOptions extends RefusedRequestSources {
 }
 
 interface OpenRequest {
-  /** Shared by all lines of the request. */
+  /** Id shared by all lines of the request. */
   readonly id: string;
   /** The last decision; undefined while there are only questions. */
   readonly line: AuditDecision | undefined;
-  /** On a monotonic clock; undefined if no outcome is written. */
+  /** Time on a monotonic clock; undefined if no outcome is written. */
   readonly forwardedAtMs: number | undefined;
 }
 
@@ -110,7 +110,7 @@ function keyOf({ connectionId, requestId }: AuditedRequest): string {
 function refuseUnwritten(cause: Error): never {
   throw wireError(
     'INTERNAL_ERROR',
-    'The audit log cannot be written, and this server allows no calls unless they can be logged (--audit). Tell the user.',
+    'The audit log cannot be written, and this server allows only calls that it can log (--audit). Tell the user.',
     { reason: 'AUDIT_UNWRITABLE', detail: cause.message },
   );
 }

@@ -5,9 +5,7 @@ import type { EditLog, EditRecord } from '@modegate/project-ui';
 // Keeps a line readable; the file itself contains the full text.
 const maxSentences = 50;
 
-/**
- * Writes changes made to modes on the page to the audit log: a decision before each change, and an outcome after it.
- */
+/** Writes mode changes made on the page to the audit log: a decision before each change, and an outcome after it. */
 export function createEditLog(log: AuditLog, now: () => number = Date.now): EditLog {
   const frame = (id: string) => ({ v: 1, id, at: new Date(now()).toISOString(), program: 'modes-server' }) as const;
   const lineOf = (record: EditRecord): Omit<AuditDecision, 'allowed'> => ({

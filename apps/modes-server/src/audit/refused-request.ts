@@ -9,7 +9,7 @@ import type { AuditedDecision } from './audited-decision.ts';
 
 /** Access to the session and mode of a refused request. */
 export interface RefusedRequestSources {
-  /** Reads a session without counting this as use; undefined if the session does not exist. */
+  /** Reads a session without counting the read as a use; undefined if the session does not exist. */
   readonly findIfPresent: (sessionId: string) => Promise<Session | undefined>;
   readonly connectionModes: Pick<ConnectionModes, 'modeOf' | 'sessionOf'>;
   /** True if arguments are recorded. */

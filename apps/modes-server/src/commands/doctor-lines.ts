@@ -44,7 +44,7 @@ export function printFiles(settings: Settings, { policy, sources }: Project, unt
           : server.defaultEnabled === false
             ? 'only in modes that allow it by name'
             : 'in every mode whose lists allow it';
-    const trust = untrusted.has(server.name) ? ", not started: not yet agreed to ('modes-server trust')" : '';
+    const trust = untrusted.has(server.name) ? ", not started: not yet trusted ('modes-server trust')" : '';
     print(`  ${stripControls(server.name).padEnd(20)} ${state}${trust}`);
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');

@@ -32,7 +32,7 @@ export async function findRemoteServer(
   if (entry === undefined) throw unknownServer(name, servers);
   if (principal !== undefined && isShared(entry))
     throw new AppError(
-      stripControls(`The server '${name}' is "shared", so all principals use one login. Leave --principal out.`),
+      stripControls(`The server '${name}' is "shared", so all principals use one login. Remove --principal.`),
       2,
     );
   const trust = await withStateTexts(settings, async ({ trustedServers: text }) => {
@@ -47,7 +47,7 @@ export async function findRemoteServer(
   const plan = planServer(entry, { launchEnvironment, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')
     throw new AppError(
-      stripControls(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),
+      stripControls(`The server '${name}' is not started, so you cannot log in to it: ${plan.reason}`),
       2,
     );
   const { launch } = plan;
@@ -59,7 +59,7 @@ export async function findRemoteServer(
   if (Object.keys(launch.headers).some((header) => header.toLowerCase() === 'authorization'))
     throw new AppError(
       stripControls(
-        `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove it first.`,
+        `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove the header first.`,
       ),
       2,
     );
@@ -72,5 +72,5 @@ function unknownServer(name: string, servers: Project['servers']): AppError {
     servers.map((server) => server.name),
   );
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  return new AppError(stripControls(`No server is called '${name.slice(0, 100)}' here.${hint}`), 2);
+  return new AppError(stripControls(`Unknown server '${name.slice(0, 100)}'.${hint}`), 2);
 }

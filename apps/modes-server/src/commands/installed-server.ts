@@ -32,7 +32,10 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   remarks,
   checkGateway: async (flags) => {
     if (settingsOf(flags).gateway.enabled === 'off')
-      throw new AppError('--gateway off offers no other servers, so none are moved. Leave out --gateway off.', 2);
+      throw new AppError(
+        'With --gateway off, no other servers are offered, so none are moved. Remove --gateway off.',
+        2,
+      );
     await check(flags);
   },
   stateDir: (flags) => settingsOf(flags).gateway.stateDir,
@@ -51,7 +54,7 @@ async function check(flags: Flags): Promise<void> {
   if (settings.mode !== undefined) requireKnownMode((await readSettingsProject(settings)).policy, settings.mode);
 }
 
-/** Servers that the client also starts itself. */
+/** Returns remarks about servers that the client also starts itself. */
 async function remarks(flags: Flags): Promise<readonly string[]> {
   const settings = settingsOf(flags);
   const { findBypassedServers } = await import('./gateway-bypasses.ts');
@@ -80,7 +83,7 @@ function projectArguments({ projectRoot, client }: InstallFlags): readonly strin
 const startingInProject: readonly string[] = ['claude-code', 'codex', 'gemini', 'kilo', 'opencode', 'qwen'];
 
 /**
- * Returns a path inside the project in a form that also works for the project's other users if possible; otherwise an
+ * Returns a path inside the project, if possible in a form that also works for the project's other users; otherwise an
  * absolute path.
  */
 function writtenPath(flags: Flags, file: string): string {

@@ -15,7 +15,7 @@ export interface LoginReport {
   readonly problem: string | undefined;
 }
 
-/** Reads the logins of a project's servers, and the names of those with client credentials. */
+/** Reads the logins of a project's servers, and the names of the servers with client credentials. */
 export async function reportLogins(settings: Settings, { servers }: Project): Promise<LoginReport> {
   const file = loginsFile(settings.gateway);
   const names = new Set(servers.map(({ name }) => name));
@@ -43,6 +43,6 @@ export function printLoginReport({ logins, credentials, problem }: LoginReport):
     print(`  ${mark} ${stripControls(`${login.server}${whose}`).padEnd(20)} ${stripControls(loginLine(login))}`);
   }
   for (const name of credentials)
-    print(`  ${styled('green', '✓')} ${stripControls(name).padEnd(20)} client credentials from the variables`);
+    print(`  ${styled('green', '✓')} ${stripControls(name).padEnd(20)} client credentials from environment variables`);
   print('');
 }

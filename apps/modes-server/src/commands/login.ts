@@ -77,7 +77,7 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
  * Deletes the logins to a server, and asks their issuers to revoke the tokens. Also works for a principal that no
  * longer has a credential.
  *
- * @throws {AppError} exit code 1 if there are none.
+ * @throws {AppError} exit code 1 if there are no logins.
  */
 export async function logout(settings: Settings, name: string, flags: LogoutFlags): Promise<void> {
   const store = openLoginFile(loginsFile(settings.gateway));
@@ -85,10 +85,11 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
   const own = all.filter(({ principal }) => shownOf(principal) === flags.principal);
   if (own.length === 0) throw nobodyToLogOut(name, flags.principal, all);
   for (const each of own) await store.alone(each, () => store.remove(each));
-  print(stripControls(`Logged out of '${name}': its tokens are gone from this machine.`));
+  print(stripControls(`Logged out of '${name}': its tokens were removed from this machine.`));
   for (const each of own) {
     const isEnded = await endLogin(each, Date.now).catch(() => false);
-    if (!isEnded) printError(stripControls(`${each.issuer} did not revoke the tokens; they will expire on their own.`));
+    if (!isEnded)
+      printError(stripControls(`${each.issuer} did not revoke the tokens. They stay valid until they expire.`));
   }
 }
 
@@ -111,13 +112,13 @@ function announce(
   if (issuerBefore !== undefined && issuerBefore !== issuer)
     print(
       stripControls(
-        `'${server}' had tokens from ${issuerBefore}, but now names another issuer. The old login has ended.`,
+        `'${server}' had tokens from ${issuerBefore}, but now specifies another issuer. The old login has ended.`,
       ),
     );
   if (principal !== undefined)
     print(
       stripControls(
-        `The login is for the principal '${displayPrincipal(principal)}', who then uses the account that logs in. Ask that person to open the address and to send back the address where the browser ends up.`,
+        `This login is for the principal '${displayPrincipal(principal)}', who will use the account that logs in. Ask that person to open the address, and to send you the address that the browser is redirected to.`,
       ),
     );
   print(stripControls(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
@@ -125,7 +126,7 @@ function announce(
   print(address);
   print('');
   print(
-    'The browser then returns to this machine. If it cannot, for example over ssh, copy the address that the browser was sent to and paste it here.',
+    'The browser is then redirected to this machine. If that does not work, for example over ssh, copy the address that the browser was redirected to and paste it here.',
   );
 }
 
@@ -142,12 +143,12 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   );
 }
 
-/** Send the secret only to the issuer specified by the variables, not to one specified by the server. */
+/** Sends the secret only to the issuer specified by the variables, not to an issuer specified by the server. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
-    throw new AppError(`--issuer has to be a URL, not '${flag.slice(0, 100)}'.`, 2);
+    throw new AppError(`--issuer must be a URL, not '${flag.slice(0, 100)}'.`, 2);
   if (flag !== undefined && variable !== undefined && new URL(flag).href !== new URL(variable).href)
-    throw new AppError(`--issuer is not the issuer that the variables specify, ${variable}.`, 2);
+    throw new AppError(`--issuer does not match the issuer in the environment variables, ${variable}.`, 2);
   return variable ?? flag;
 }
 

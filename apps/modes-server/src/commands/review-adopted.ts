@@ -19,8 +19,8 @@ export interface AdoptedFile {
 
 /**
  * Shows what the earlier servers in the gateway's file start. For a project file, asks about each server, including
- * adopted ones: consent given to the client does not count, and the gateway starts no server without consent of its
- * own.
+ * adopted ones: consent given to the client does not count, because the gateway starts no server without separate
+ * consent.
  *
  * @param settings - Settings with the gateway's file as the only server file.
  */
@@ -48,16 +48,18 @@ async function ask(
   missing: readonly StartableEntry[],
   { record, settings, ask: terminal }: AgreementOptions & { readonly ask: Terminal },
 ): Promise<void> {
-  print('\nThe gateway starts these servers only after you agree to what they run:');
+  print('\nThe gateway starts these servers only after you trust them:');
   if (!terminal.isAttended) for (const entry of missing) printEntry(entry, settings);
   else if ((await agreeTo(missing, { record, settings, ask: terminal })) === missing.length) return;
   const [{ file }] = missing as [StartableEntry];
-  print(`To agree later, run in the project's folder: modes-server trust --servers ${quoteWord(file)}`);
+  print(
+    `To trust them later, run this command in the project's folder: modes-server trust --servers ${quoteWord(file)}`,
+  );
 }
 
 function printEntry(entry: ServerEntry, settings: Settings): void {
   if (entry.state === 'valid') for (const line of describe(entry, settings)) print(line);
-  else print(`${quoteWord(entry.name)}: it cannot be started, because its entry has errors.`);
+  else print(`${quoteWord(entry.name)}: cannot be started, because its entry has errors.`);
 }
 
 function refuseDamaged(problem: string): never {

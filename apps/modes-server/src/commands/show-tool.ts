@@ -17,7 +17,12 @@ export function printDefinition({ tools, servers }: Inspection, name: string): n
     return 0;
   }
   if (instructions === undefined)
-    throw new AppError(stripControls(`No reachable server has a tool '${name}', or instructions under that name.`), 2);
+    throw new AppError(
+      stripControls(
+        `No reachable server has a tool named '${name}', and no reachable server with that name has instructions.`,
+      ),
+      2,
+    );
   print(escaped(instructions));
   return 0;
 }

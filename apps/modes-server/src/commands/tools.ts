@@ -13,7 +13,7 @@ import { printDefinition } from './show-tool.ts';
 export interface ToolsFlags {
   readonly json?: boolean;
   readonly approve?: readonly string[];
-  /** Names of servers. */
+  /** Names of servers whose instructions are approved. */
   readonly approveInstructions?: readonly string[];
   /** Listed name of a tool to print in full, or name of a server whose instructions are printed. */
   readonly show?: string;

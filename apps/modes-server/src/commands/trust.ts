@@ -40,7 +40,7 @@ async function trustIn(
   const entries = findAgreeable(settings, await readSettingsProject(settings, { env: process.env }), record);
   if (flags.list === true) return list(record, entries, settings);
   const missing = chooseByName(entries, flags.names).filter((entry) => record.whyNotStarted(entry) !== undefined);
-  if (missing.length === 0) print('You have agreed to every server that this project can start.');
+  if (missing.length === 0) print('You have trusted every server that this project can start.');
   const isAgreed = flags.yes === true || flags.names.length > 0;
   if (missing.length > 0 && !isAgreed && !terminal.isAttended) return refuseUnattended(missing, settings);
   const agreed = await agreeTo(missing, { record, settings, ask: isAgreed ? undefined : terminal });
@@ -59,7 +59,7 @@ export interface AgreementOptions {
 /**
  * Shows what servers start, and stores the agreements.
  *
- * @returns Number of servers that have agreement.
+ * @returns The number of servers that have agreement.
  */
 export async function agreeTo(
   entries: readonly StartableEntry[],
@@ -68,7 +68,7 @@ export async function agreeTo(
   const agreed: StartableEntry[] = [];
   for (const entry of entries) {
     for (const line of describe(entry, settings)) print(line);
-    if (ask === undefined || (await confirm(ask, `Agree to start ${quoteWord(entry.name)}?`))) agreed.push(entry);
+    if (ask === undefined || (await confirm(ask, `Allow ${quoteWord(entry.name)} to start?`))) agreed.push(entry);
   }
   if (agreed.length > 0) await record.agree(agreed);
   for (const { name } of agreed) print(`Agreed: ${quoteWord(name)}`);
@@ -81,7 +81,7 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
   if (unknown === undefined) return entries.filter(({ name }) => names.length === 0 || names.includes(name));
   const nearest = nearestName(unknown, known);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(stripControls(`This project has no server '${unknown}' that needs agreement.${hint}`), 2);
+  throw new AppError(stripControls(`This project has no server '${unknown}' that needs to be trusted.${hint}`), 2);
 }
 
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
@@ -93,26 +93,26 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
   const current = new Set(entries.map(entryHash));
   for (const [hash, { name, agreed }] of record.agreements)
     if (!current.has(hash))
-      print(`${quoteWord(name)}: agreed on ${escapeInvisible(agreed)}, but the project has changed it since`);
+      print(`${quoteWord(name)}: agreed on ${escapeInvisible(agreed)}, but the project has since changed it`);
   if (entries.length + record.agreements.size === 0)
-    print('This project does not name any server that needs agreement.');
+    print('This project does not define any servers that need to be trusted.');
   return 0;
 }
 
 async function revoke(record: ServerTrust, names: readonly string[]): Promise<number> {
   const chosen = [...record.agreements].filter(([, { name }]) => names.length === 0 || names.includes(name));
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
-  if (unknown !== undefined) throw new AppError(stripControls(`You have not agreed to a server '${unknown}' here.`), 2);
+  if (unknown !== undefined) throw new AppError(stripControls(`You have not trusted a server '${unknown}' here.`), 2);
   await record.revoke(chosen.map(([hash]) => hash));
   for (const [, { name }] of chosen) print(`Withdrawn: ${quoteWord(name)}`);
-  if (chosen.length === 0) print('You have not agreed to any server here.');
+  if (chosen.length === 0) print('You have not trusted any servers here.');
   return 0;
 }
 
 function refuseUnattended(missing: readonly StartableEntry[], settings: Settings): never {
   for (const entry of missing) for (const line of describe(entry, settings)) print(line);
   throw new AppError(
-    'This is not a terminal, so you cannot be asked. Review the servers above, then name those that may start, or add --yes for all.',
+    'This is not a terminal, so you cannot be asked. Review the servers above. Then list the names of the servers to trust, or add --yes to trust all of them.',
     2,
   );
 }

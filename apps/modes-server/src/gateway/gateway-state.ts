@@ -34,7 +34,9 @@ export interface GatewayState
   readonly files: readonly string[];
   /** Reloads the known tools and trusted servers. */
   readonly reload: () => Promise<void>;
-  /** Undefined without principals, in which case all servers belong to one gateway. */
+  /**
+   * Servers shared by all principals; undefined without principals, in which case all servers belong to one gateway.
+   */
   readonly shared: SharedServers | undefined;
 }
 

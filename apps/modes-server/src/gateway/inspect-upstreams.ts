@@ -31,7 +31,7 @@ import { openSessionBasedServers } from './session-based-servers.ts';
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
-  /** Reason why the tool is not served without reservation; undefined if it is. */
+  /** Reason for a reservation about serving the tool; undefined if there is none. */
   readonly remark: string | undefined;
   readonly isWithheld: boolean;
 }
@@ -50,7 +50,7 @@ export interface InspectedServer {
   /** Instructions to the model. */
   readonly instructions: string | undefined;
   /**
-   * Reason why the instructions are not passed on without reservation; undefined if they are, or if they have not been
+   * Reason for a reservation about passing on the instructions; undefined if there is none, or if they have not been
    * examined yet.
    */
   readonly instructionsRemark: string | undefined;

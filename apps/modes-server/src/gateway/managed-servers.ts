@@ -37,7 +37,7 @@ export interface ManagedServers {
 
 /** Principal that owns servers, and the receiver of the requests they make. */
 export interface ServersOwner {
-  /** Undefined for servers of this machine's user, and for shared ones. */
+  /** Id of the principal; undefined for servers of this machine's user, and for shared ones. */
   readonly principalId: string | undefined;
   readonly answer: AnswerServer;
 }

@@ -55,7 +55,7 @@ export interface ModesGateway {
    * modes change.
    */
   reportNames(): void;
-  /** Returns the tools that a connection may call now, and the way to call them; undefined without servers. */
+  /** Returns the tools that a connection may call now, and how to call them; undefined without servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ interface GatewayParts {
 }
 
 /**
- * Opens a gateway to the servers of a principal and the shared ones, or to all servers if there are no principals. Does
+ * Opens a gateway to a principal's own servers and the shared ones, or to all servers if there are no principals. Does
  * not start any servers; the first client does.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {

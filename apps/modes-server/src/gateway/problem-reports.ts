@@ -7,7 +7,7 @@ import { liveInventory } from './live-inventory.ts';
 // More lines than any policy produces; a line that has been forgotten may be logged again.
 const MAX_REMEMBERED = 10_000;
 
-/** Returns a function that logs the tools that restrictions name but no connected server has, each one only once. */
+/** Returns a function that logs, only once each, the tools that restrictions name but no connected server has. */
 export function createNameReport(
   { connections, index }: Pick<Gateway, 'connections' | 'index'>,
   log: Pick<Log, 'warning'>,
@@ -34,12 +34,12 @@ function describeProblem({ file, line, message }: ModeProblem): string {
   return stripControls(`${place}: ${message}`);
 }
 
-/** Logs faulty tool definitions from other servers, each one only once for as long as the fault lasts. */
+/** Logs faulty tool definitions from other servers, each only once while the fault lasts. */
 export function reportToolProblems(gateway: Gateway, log: Log): void {
   let known: ReadonlySet<string> = new Set();
   const report = ({ problems }: Catalogue): void => {
     const lines = new Set(
-      problems.map(({ server, tool = 'one without a name', message }) =>
+      problems.map(({ server, tool = '(unnamed)', message }) =>
         stripControls(`${server}: tool '${tool}' is left out. ${message}`),
       ),
     );

@@ -23,12 +23,12 @@ export function decisionRecorder(context: ServerContext): (record: DecisionRecor
 
 /**
  * Records the gateway's questions to people, and their answers, in the history and the audit log. The call must wait
- * for the promise.
+ * for the returned promise.
  */
 export function consentRecorder(context: ServerContext): (record: ConsentRecord) => Promise<void> {
   return async (record) => {
     const id = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
-    // The event of the session writes the line to the log.
+    // The session's event writes the line to the log.
     if (id === undefined) logConsent(context.log, { ...record, tool: record.subject });
     const head =
       id === undefined
@@ -61,7 +61,7 @@ async function waitForStore(
 ): Promise<void> {
   const head = await findIfPresent(() => recorded);
   if (head !== undefined) return takeOver(context, record, { head, mode: modeOf(context, head) });
-  // Otherwise the event of the session writes the line.
+  // Otherwise the session's event writes the line.
   logIfRefused(context, record);
   await leaveSession(context, sessionId, undefined);
   await audit(context, record, undefined);

@@ -6,8 +6,8 @@ const pollMs = 15_000;
 const leastMs = 50;
 
 /**
- * Refreshes lists when a mode's schedule opens or closes, and every 15 seconds for other circumstances. Regardless of
- * this, each call is judged at its own time. Returns a function that stops the refreshing.
+ * Refreshes lists when a mode's schedule opens or closes, and every 15 seconds for other circumstances. Independently
+ * of this, each call is judged at the time it is made. Returns a function that stops the refreshing.
  */
 export function refreshOnSchedule(current: () => Pick<Project, 'policy'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -43,8 +43,8 @@ function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Sett
 }
 
 /**
- * Finds servers that need agreement or already have it, except disabled servers and those that cannot be started. Does
- * not start any.
+ * Finds servers that need agreement or already have it, except disabled servers and servers that cannot be started.
+ * Does not start any of them.
  */
 export function findAgreeable(settings: Settings, { servers }: Project, trust: ServerTrust): readonly StartableEntry[] {
   const planned = createConnections({
@@ -59,7 +59,7 @@ export function findAgreeable(settings: Settings, { servers }: Project, trust: S
   );
 }
 
-/** Finds servers that lack only an agreement to be started. */
+/** Finds servers that need only an agreement before they can be started. */
 export function findUntrusted(servers: Connections['servers'], trust: ServerTrust): readonly StartableEntry[] {
   return servers.flatMap(({ entry, state }) => {
     if (entry.state === 'invalid' || state.status !== 'disabled') return [];

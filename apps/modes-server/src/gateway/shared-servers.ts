@@ -9,7 +9,8 @@ import { type ManagedServers, manageServers, type ServerResources } from './mana
  */
 export interface SharedServers extends ManagedServers {
   /**
-   * Combines a principal's own connections with the shared ones. Updating and closing affect only the principal's own.
+   * Combines a principal's own connections with the shared ones. Updating and closing affect only the principal's own
+   * connections.
    */
   join(own: Connections, questions: ServerQuestions): Connections;
 }
@@ -112,7 +113,7 @@ function createSubscribers() {
       if (request.method === 'resources/subscribe') all.set(key, (all.get(key) ?? new Set()).add(principal));
       return true;
     },
-    /** Ends all subscriptions of a principal; returns those that no other principal shares. */
+    /** Ends all subscriptions of a principal; returns the subscriptions that no other principal shares. */
     leave: (principal: ServerQuestions) =>
       [...all].flatMap(([key, principals]) => {
         if (!principals.has(principal) || !remove(key, principal)) return [];

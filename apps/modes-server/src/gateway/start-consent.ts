@@ -53,7 +53,7 @@ export function createStartConsent({
         asked.delete(entryHash(entry));
       }
       if (answer === 'decline') trust.refuse(entry);
-      log.info(stripControls(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
+      log.info(stripControls(`${entry.name}: when asked whether to start this server, the user answered '${answer}'.`));
     }
   };
   return () => {
@@ -73,7 +73,7 @@ async function askClient(client: GatewayClient, message: string): Promise<string
   return String((await client.ask({ method: 'elicitation/create', params, signal })).action);
 }
 
-/** Maximum number of characters of a line in a question, so that a long line does not hide the others. */
+/** Maximum length of a line in a question, in characters, so that a long line does not hide the others. */
 const MAX_LINE = 1_500;
 
 /**
@@ -83,7 +83,7 @@ const MAX_LINE = 1_500;
 export function startQuestion(entry: StartableEntry, folder: string): string {
   const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });
   return [
-    `Modegate asks: may it start this project's server ${quoteWord(entry.name).slice(0, 200)}? It runs on your machine, with your permissions:`,
+    `Allow Modegate to start this project's server ${quoteWord(entry.name).slice(0, 200)}? It runs on your machine, with your permissions:`,
     `- runs: ${line}`,
     `- ${place}`,
     ...(values === undefined ? [] : [`- ${values}`]),

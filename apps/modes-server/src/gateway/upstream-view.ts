@@ -6,9 +6,9 @@ import { liveInventory } from './live-inventory.ts';
 
 /** The servers behind this one, as seen by its tools, resources and prompts. */
 export interface UpstreamView {
-  /** Returns the tools that a connection may call now, and the way to call them; undefined without servers. */
+  /** Returns the tools that a connection may call now, and how to call them; undefined without servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
-  /** Returns all configured servers, each with its known offer. */
+  /** Returns all configured servers, each with what it is known to offer. */
   inventory(): McpInventory;
   /** Returns the tool that is listed under a name. */
   findTool(exposedName: string): UpstreamTool | undefined;

@@ -32,7 +32,7 @@ import { serverMode } from '../tool-context.ts';
 
 /** Authentication and audit log of hook calls. */
 export interface HookCallOptions {
-  /** Undefined without authentication. */
+  /** Authenticator; undefined without authentication. */
   readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
@@ -45,7 +45,7 @@ const limitMs = 15_000;
 
 /**
  * Answers agents' hooks at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, as `modegate hook` does.
- * Judges by this server's project; refuses a hook whose `?project=<folder>` names a different project.
+ * Judges calls against this server's project; refuses a hook whose `?project=<folder>` names a different project.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
   const load = createProjectLoader(modesServer);
@@ -70,7 +70,7 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
         return toPage(agent, await record({ agent, verdict, call: undefined, modes: [] }));
       }
       if (mode !== undefined && fixed !== undefined && mode !== fixed) {
-        const verdict = refuseCall('MODE_NOT_ALLOWED', `This server works in mode '${fixed}' only.`);
+        const verdict = refuseCall('MODE_NOT_ALLOWED', `This server works only in mode '${fixed}'.`);
         return toPage(agent, await record({ agent, verdict, call: undefined, modes: [mode] }));
       }
       const question = {
@@ -97,7 +97,7 @@ function hasWideToken(principal: Principal | undefined): boolean {
 }
 
 const wideTokenReason =
-  'The token of this hook gives access to more than hooks, and any program that takes over the port of modes-server would receive it. Create a token for hooks only with `modes-server token add <name> --hooks --modes <modes>`.';
+  'The token of this hook is not limited to hooks, and any program that takes over the port of modes-server would receive the token. Create a token for hooks only with `modes-server token add <name> --hooks --modes <modes>`.';
 
 const unknownPath = { agent: 'claude-code', mode: undefined } as const;
 
@@ -107,7 +107,7 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
   return agent && { agent, mode };
 }
 
-/** Compiles a policy with the agent's own tool names once each time the project is read. */
+/** Compiles a policy with the agent's own tool names; does so once per reading of the project. */
 function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
@@ -172,7 +172,7 @@ function recorder(audit: AuditLog | undefined, principal: string | undefined): R
       return verdict;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      const reason = `The audit log cannot be written, and no call is allowed without it: ${detail}. Tell the user.`;
+      const reason = `The audit log cannot be written, so no calls are allowed: ${detail}. Tell the user.`;
       return mayProceed(verdict) ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
     }
   };

@@ -26,7 +26,7 @@ import type { ServedPage } from './ui-page.ts';
 /** Options of {@link serveModesOverHttp}. */
 export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
-  /** Undefined without authentication. */
+  /** Authenticator; undefined without authentication. */
   readonly principals: Authenticator | undefined;
   /** Relay to other instances; undefined if there are none. */
   readonly relay?: Relay | undefined;
@@ -139,6 +139,6 @@ const tooManyServers: HttpRefusal = {
   kind: 'refused',
   status: 503,
   reason: 'too_many_servers',
-  message: 'The servers of other principals currently take up all the room',
+  message: 'The servers of other principals currently use all the available capacity',
   headers: { 'Retry-After': '30' },
 };

@@ -70,7 +70,11 @@ function knownServers(modesServer: ModesServer, principalId: string): readonly A
   return modesServer.modes.current.servers.map(({ name, policy }): AskedServer => {
     const server = running.get(name);
     if (server?.state.status !== 'connected' || !server.complete.tools)
-      return { name, state: policy.disabled ? 'off' : 'not-asked', note: 'Not connected for you at the moment.' };
+      return {
+        name,
+        state: policy.disabled ? 'off' : 'not-asked',
+        note: 'You are not connected to this server at the moment.',
+      };
     const tools = gateway?.index.toolsOf(name) ?? [];
     return { name, state: 'answered', connected: true, tools: tools.map(({ tool }) => ({ name: tool })) };
   });

@@ -31,10 +31,10 @@ export function applyRemoteChanges(
   const feed = database.follow({
     onChange: follower.note,
     onConnection: (isThere) => {
-      if (isThere) log.info(`The connection to ${database.place} is back`);
+      if (isThere) log.info(`The connection to ${database.place} has been restored`);
       else
         log.warning(
-          `The connection to ${database.place} is broken; changes by other instances go unnoticed until it is back`,
+          `The connection to ${database.place} was lost; changes by other instances are not detected until it is restored`,
         );
     },
   });

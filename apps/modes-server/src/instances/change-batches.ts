@@ -22,7 +22,7 @@ export interface ChangeBatchesOptions {
   /** Reads the gateway's state again. */
   readonly reloadTexts: () => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** Default: a timer that does not keep the process alive. */
+  /** Timer for delayed work. Default: a timer that does not keep the process alive. */
   readonly schedule?: Schedule;
 }
 
@@ -78,7 +78,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Reviews even if none of the sessions is in use here: one may be the parent of another that is.
+  // Reviews even if none of the sessions is in use here: one may be the parent of a session that is.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

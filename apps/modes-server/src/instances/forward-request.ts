@@ -13,7 +13,7 @@ export interface ForwardTarget {
   /** Address as `host:port`. */
   readonly address: string;
   readonly agent: Agent;
-  /** Headers added to those of the client. */
+  /** Headers to add to the client's headers. */
   readonly headers: Readonly<Record<string, string>>;
   /** Called with the request, which may be destroyed if the other instance has ended. */
   readonly onOpen: (sent: ClientRequest) => void;

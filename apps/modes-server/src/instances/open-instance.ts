@@ -7,7 +7,7 @@ import { openRelay, type Relay } from './open-relay.ts';
 
 /** One of several instances that share a database. */
 export interface OpenInstance {
-  /** Undefined if requests are not relayed. */
+  /** Relay to other instances; undefined if requests are not relayed. */
   readonly relay: Relay | undefined;
   readonly close: () => Promise<void>;
 }

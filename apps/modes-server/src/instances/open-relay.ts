@@ -31,7 +31,7 @@ const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
  * Announces this instance to the others. The id of an MCP session ends with the id of its instance, so every instance
- * knows the owner of a request; the store knows the owner's address and whether it is running.
+ * knows the owner of a request; the store knows the owner's address and whether the owner is running.
  *
  * @throws {AppError} exit code 1 if the address is not available.
  */

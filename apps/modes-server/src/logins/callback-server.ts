@@ -31,7 +31,7 @@ export async function openCallbackServer(port: number): Promise<CallbackServer> 
     server.once('error', (error) =>
       reject(
         new AppError(
-          `Port ${port} for the browser's answer is not available (${errorCode(error) ?? error.message}). Choose another with --callback-port.`,
+          `Port ${port} for the browser's answer is not available (${errorCode(error) ?? error.message}). Choose another port with --callback-port.`,
           1,
         ),
       ),
@@ -70,7 +70,7 @@ async function answerBrowser(
   if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
     return show(response, 404, 'Nothing is here.');
   const taken = take(url.searchParams);
-  if (taken === undefined) return show(response, 400, 'This is not the answer that the login is waiting for.');
+  if (taken === undefined) return show(response, 400, 'This response does not belong to the current login.');
   const done = await taken;
   show(response, done ? 200 : 400, done ? 'You are logged in.' : 'The login failed; the terminal shows why.');
 }

@@ -10,7 +10,7 @@ export interface LoginDescription {
   readonly url: string;
   readonly issuer: string;
   readonly scope: string | null;
-  /** ISO 8601; null for a token without an expiry time. */
+  /** Expiry time in ISO 8601; null for a token without one. */
   readonly expires_at: string | null;
   /** True if the login is renewed without involving the user. */
   readonly renewed: boolean;
@@ -39,7 +39,7 @@ export function describeLogin(login: Login, nowMs: number): LoginDescription {
   };
 }
 
-/** Describes a login in words that follow the server's name. */
+/** Describes a login in a phrase that follows the server's name. */
 export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: LoginDescription): string {
   const time = expires_at === null ? undefined : expires_at.replace(/\.\d+Z$/, 'Z');
   const state = ended
@@ -47,6 +47,6 @@ export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: 
     : renewed
       ? `logged in; renewed automatically${time === undefined ? '' : `, next renewal by ${time}`}`
       : `logged in ${time === undefined ? 'without an end' : `until ${time}`}`;
-  const wanted = wanted_scope === null ? '' : `; the scope "${wanted_scope}" is needed too: log in again`;
+  const wanted = wanted_scope === null ? '' : `; the scope "${wanted_scope}" is also required: log in again`;
   return `${state}, at ${issuer}${wanted}`;
 }

@@ -146,7 +146,7 @@ function shellWord(name: string, placeholder: string): string {
 }
 
 const CREDENTIALS_ADVICE =
-  "Ask the people who run the server's issuer to grant the missing rights to the client that the variables MODEGATE_OAUTH_… name.";
+  "Ask the people who run the server's issuer to grant the missing rights to the client that the variables MODEGATE_OAUTH_… specify.";
 
 function withHostErrors<Value>(server: string, read: () => Value): Value {
   try {

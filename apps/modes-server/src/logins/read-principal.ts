@@ -18,7 +18,7 @@ export async function readPrincipal({ auth }: Settings, text: string | undefined
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
   throw new AppError(
     stripControls(
-      `--principal: ${auth.tokensFile} has no token '${text.slice(0, 100)}'.${hint} For a JWT write 'jwt:<issuer> <name>'.`,
+      `--principal: ${auth.tokensFile} has no token '${text.slice(0, 100)}'.${hint} For a JWT, use 'jwt:<issuer> <name>'.`,
     ),
     2,
   );

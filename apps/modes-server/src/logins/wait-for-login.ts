@@ -41,7 +41,7 @@ export async function waitForLogin({
     const text = line.trim().slice(0, MAX_LINE);
     if (text !== '' && takePasted(text, take) === undefined)
       printError(
-        "That is not the address that the browser was sent to after this login; the correct one begins with 'http://127.0.0.1:'.",
+        "This is not the address that the browser was redirected to after this login. The correct address begins with 'http://127.0.0.1:'.",
       );
   });
   callback.listen(take);

@@ -17,13 +17,13 @@ export const brief = { brief: true };
 /** A mode's tool group in resources and results. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
-  problem: z.string().optional().describe('Why a group that the mode has cannot be used at all.'),
+  problem: z.string().optional().describe('The reason why a group of the mode cannot be used at all.'),
   file_regex: z.string().optional(),
   description: z.string().optional(),
   further_limits: z
     .array(z.object({ file_regex: z.string(), description: z.string().optional() }))
     .optional()
-    .describe('Further limits that apply as well if the group is listed more than once.'),
+    .describe('Additional restrictions that apply if the mode lists the group more than once.'),
 });
 
 type ToolGroupDescription = z.infer<typeof toolGroupSchema>;
@@ -87,7 +87,7 @@ export function describeToolGroups(view: ConnectionModeView): Readonly<Record<st
   return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(group, { ...view, tools })]));
 }
 
-/** Tools that move a task to another mode, or start a task in one. */
+/** Tools that move a task to another mode, or start a task in another mode. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
 // A group with an unusable file pattern refuses every call for that reason.

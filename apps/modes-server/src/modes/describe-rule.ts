@@ -5,12 +5,13 @@ export interface RuleDescription {
   readonly layer: string;
   readonly pointer: string;
   readonly source_file?: string;
-  /** Starting at 1. */
+  /** Line number, starting at 1. */
   readonly line?: number;
   readonly text: string;
 }
 
-// A policy has one object per rule, so each is described only once. Frozen, so that histories can share it.
+// A policy has one object per rule, so each rule is described only once. The description is frozen, so that histories
+// can share it.
 const shownRules = new WeakMap<RuleReference, RuleDescription>();
 
 /** Describes a rule reference. */

@@ -48,7 +48,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
       template: 'mode://{slug}',
       name: 'mode',
       title: 'Mode',
-      description: 'Complete configuration of a mode, with its tool groups and where it comes from.',
+      description: 'The complete configuration of a mode, including its tool groups and its source.',
       mimeType: 'application/json',
       list: list(({ config }) => ({
         uri: `mode://${config.slug}`,

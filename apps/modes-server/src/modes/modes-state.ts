@@ -73,7 +73,7 @@ export function createModesState(
   return {
     ready,
     get current() {
-      if (current === undefined) throw new Error('The modes were read before they were loaded.');
+      if (current === undefined) throw new Error('The modes were accessed before they were loaded.');
       return current;
     },
     get input() {

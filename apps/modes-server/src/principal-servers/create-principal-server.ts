@@ -18,14 +18,14 @@ import { version } from '../version.ts';
 /** A protocol server with the gateway behind it. */
 export interface PrincipalServer {
   readonly server: ProtocolServer;
-  /** Undefined when the gateway is disabled. */
+  /** The gateway; undefined when it is disabled. */
   readonly gateway: ModesGateway | undefined;
   close(): Promise<void>;
 }
 
 /** A principal with its own servers, and the listener for its requests. */
 export interface ServerOwner extends GatewayOwner {
-  /** Called when a request of the principal begins. */
+  /** Called when a request from the principal begins. */
   readonly onRequest: () => void;
 }
 
@@ -161,8 +161,8 @@ function observers(
 
 /** Connects a protocol server to the gateway behind it. */
 function gatewayOptions({ forwarding, ...adapter }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
-  // By then, the configuration has been read and initialize answered. If the configuration could not be read, requests
-  // report the reason.
+  // By then, the configuration has been read and initialize has been answered. If the configuration could not be read,
+  // requests report the reason.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
     forwarding: {

@@ -128,7 +128,7 @@ function createAllowances({ modes, log, settings }: ServerState, servers: Map<st
         usage.allowance = Math.max(0, Math.min(own.length, limits.maxServersEach, free(principalId)));
         if (usage.allowance < own.length)
           log.warning(
-            `A principal gets only ${usage.allowance} of ${own.length} servers, because no more are allowed to run.`,
+            `A principal gets only ${usage.allowance} of ${own.length} servers, because the limit on running servers has been reached.`,
           );
         return own.slice(0, usage.allowance);
       },

@@ -10,24 +10,24 @@ import { readFileLines } from '../audit-report/read-lines.ts';
 const archiveType = 'modegate-sessions';
 const archiveVersion = 1;
 
-/** Returns the first line. */
+/** Returns the first line of an archive. */
 export function headerLine(exportedAt: Date): string {
   return JSON.stringify({ type: archiveType, version: archiveVersion, exportedAt: exportedAt.toISOString() });
 }
 
-/** Returns the line of a session. */
+/** Returns the line for a session. */
 export function sessionLine(session: Session): string {
   return JSON.stringify({ type: 'session', session });
 }
 
-/** Returns the last line. */
+/** Returns the last line of an archive. */
 export function endLine(sessions: number): string {
   return JSON.stringify({ type: 'end', sessions });
 }
 
 /** A session in an archive. */
 export interface ArchivedSession {
-  /** Starting at 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly session: Session;
 }
@@ -90,14 +90,17 @@ function checkHeader({ type, version }: ArchiveRecord, refuse: Refuse): void {
   if (type !== archiveType)
     refuse(`type must be "${archiveType}", but it is ${shown(type)}: this is not a session export.`);
   if (version === archiveVersion) return;
-  const newer = typeof version === 'number' && version > archiveVersion ? ' A later version of Modegate wrote it.' : '';
+  const newer =
+    typeof version === 'number' && version > archiveVersion
+      ? ' The file was written by a later version of Modegate.'
+      : '';
   refuse(`version must be ${archiveVersion}, but it is ${shown(version)}.${newer}`);
 }
 
 function checkSession(record: ArchiveRecord, refuse: Refuse): Session {
   if (record.type !== 'session') refuse(`type must be "session" or "end", but it is ${shown(record.type)}.`);
   const unknown = Object.keys(record).find((name) => name !== 'type' && name !== 'session');
-  if (unknown !== undefined) refuse(`${shown(unknown)} must be left out: lines have type and session only.`);
+  if (unknown !== undefined) refuse(`${shown(unknown)} must be removed: lines contain only type and session.`);
   const problem = findSessionProblem(record.session);
   if (problem === undefined) return record.session as Session;
   const field = problem.field === '' ? 'session' : `session.${problem.field}`;

@@ -20,7 +20,9 @@ export async function exportSessions(settings: Settings, flags: { readonly outpu
       flags.output === undefined || flags.output === '-'
         ? await exportToStdout(store)
         : await exportToFile(store, expandPath(flags.output));
-    printError(`${count} sessions from ${place}. Anyone who has their ids can use them, so keep this export private.`);
+    printError(
+      `${count} sessions from ${place}. Anyone who has the ids of the sessions can use them, so keep this export private.`,
+    );
   });
 }
 

@@ -88,7 +88,7 @@ interface Size {
 function refuseTooMany({ name }: Archive, { count, most, what, flag }: Size): void {
   if (count <= most) return;
   throw new AppError(
-    `${name} has ${count} ${what} of one principal, but ${flag} allows only ${most}. Raise the limit; nothing was imported.`,
+    `${name} has ${count} ${what} of one principal, but ${flag} allows only ${most}. Nothing was imported. Increase the limit and import again.`,
     1,
   );
 }
@@ -99,7 +99,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
   if (known.length > 0 && !replace) {
     const [first] = known;
     throw new AppError(
-      `${known.length} of the ${total} sessions of ${archive.name} are already in ${place}, the first on line ${first}. Nothing was imported. Use --replace to overwrite them with those from the file.`,
+      `${known.length} of the ${total} sessions of ${archive.name} are already in ${place}, the first on line ${first}. Nothing was imported. Use --replace to overwrite them with the sessions from the file.`,
       1,
     );
   }
@@ -137,7 +137,7 @@ const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, strin
   taken: 'it was added to the store in the meantime',
   full: 'the store has no room for another open task (--max-tasks)',
   crowded: 'the store has no room for the tasks of another principal (--max-principals)',
-  'no-room': 'the open tasks already use all the bytes that they are allowed (--max-session-bytes)',
+  'no-room': 'the open tasks already use the maximum number of bytes (--max-session-bytes)',
 };
 
 function notImported(
@@ -147,7 +147,7 @@ function notImported(
 ): AppError {
   const reason = reasons[outcome as keyof typeof reasons];
   return new AppError(
-    `${name}:${line}: The session was not imported: ${reason}. ${added + replaced} of ${total} were imported. Fix this, then import again with --replace.`,
+    `${name}:${line}: The session was not imported: ${reason}. ${added + replaced} of ${total} were imported. Fix the problem, then import again with --replace.`,
     1,
   );
 }

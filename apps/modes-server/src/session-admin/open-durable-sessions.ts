@@ -34,7 +34,7 @@ export async function withDurableSessions<T>(
   if (store === undefined) {
     const ways = '--session-storage, --database, their variables, or the configuration file';
     throw new AppError(
-      `Sessions are kept only in memory and end with the server. Set where to store them with ${ways}.`,
+      `Sessions are kept only in memory and are lost when the server stops. Choose where to store them with ${ways}.`,
       2,
     );
   }

@@ -28,7 +28,7 @@ async function findSession({ store, place }: DurableSessions, id: string): Promi
   const shown = stripControls(id.slice(0, 80));
   throw new AppError(
     tombstone === undefined
-      ? `${place} has no session or task '${shown}'. \`modes-server sessions list\` shows the existing ones.`
+      ? `${place} has no session or task '${shown}'. \`modes-server sessions list\` lists the existing sessions.`
       : `Session '${shown}' expired at ${isoTime(tombstone.expiredAt)} and has been removed.`,
     1,
   );

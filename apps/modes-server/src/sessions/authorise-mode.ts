@@ -79,7 +79,7 @@ function describeClosedMode(
   const fixed = fixedMode(context, connection);
   if (fixed === undefined) return `Your credential does not allow mode '${to}'.`;
   const by = context.scopes.of(connection.connectionId).mode === undefined ? '--mode' : 'the path of the URL';
-  const only = `This server works in mode '${fixed}' only (${by})`;
+  const only = `This server works only in mode '${fixed}' (${by})`;
   return to === undefined ? `${only}.` : `${only}; its tasks cannot use mode '${to}'.`;
 }
 

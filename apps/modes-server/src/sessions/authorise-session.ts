@@ -7,7 +7,7 @@ import { isEndedTask, workingModeOf } from './session-mode.ts';
 import { withSessionErrors } from './session-wire-errors.ts';
 
 /**
- * Returns the mode of a session, which overrides that of the connection.
+ * Returns the mode of a session, which overrides the connection's mode.
  *
  * @throws {WireError} if the connection's principal has no such session, its task has ended, or its mode is not open to
  * the connection.
@@ -37,8 +37,8 @@ function openMode(
 
 /**
  * Asks for consent to a session's mode, so that a session id does not bypass consent, whether the session belongs to
- * another connection or is one that this connection has left. Consent lasts until the mode changes. Returns undefined
- * if no consent is needed.
+ * another connection or this connection has left it. Consent lasts until the mode changes. Returns undefined if no
+ * consent is needed.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR if the user does not agree to the session's mode, or cannot be asked.
  */

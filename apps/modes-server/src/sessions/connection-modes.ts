@@ -1,6 +1,6 @@
 import type { TaskContext } from '@modegate/mode-core';
 
-/** Mode and task of a session at one moment. */
+/** Mode and task of a session at one point in time. */
 export interface WorkingMode {
   readonly sessionId: string;
   readonly mode: string;
@@ -141,7 +141,7 @@ function newer(known: WorkingMode | undefined, to: WorkingMode): WorkingMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// The default limit on open tasks; once a task is forgotten, the user is asked again.
+// Equals the default limit on open tasks; once a task is forgotten, the user is asked again.
 const MAX_OPENED = 1_000;
 
 function createSessionRegistry() {

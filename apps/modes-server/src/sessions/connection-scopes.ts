@@ -2,9 +2,9 @@ import { mayUseMode, type Principal } from '@modegate/principals';
 
 /** Limits of a connection that follow from its path and credential. */
 export interface ConnectionScope {
-  /** Mode that the path `/mcp/<mode>` fixes. */
+  /** Mode fixed by the path `/mcp/<mode>`. */
   readonly mode?: string | undefined;
-  /** Undefined without authentication. */
+  /** The client's principal; undefined without authentication. */
   readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ConnectionScopes {
   of(connectionId: string): ConnectionScope;
   /** Returns the principal of a connection; undefined if the connection has none or has ended. */
   principalOf(connectionId: string): string | undefined;
-  /** Must be called before the connection is opened. */
+  /** Sets a connection's scope; must be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;
   forget(connectionId: string): void;
 }

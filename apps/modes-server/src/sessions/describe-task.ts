@@ -99,7 +99,7 @@ export function taskText(facts: TaskFacts): string {
     .join('\n');
 }
 
-/** Indents continuation lines of a text, so that they cannot imitate a part of the answer. */
+/** Indents continuation lines of text, so that they cannot imitate part of the answer. */
 export function continueLines(line: string): string {
   return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }
@@ -107,7 +107,7 @@ export function continueLines(line: string): string {
 function droppedLine({ messages, switches, decisions }: DroppedCounts): readonly string[] {
   if (messages + switches + decisions === 0) return [];
   return [
-    `Dropped, to stay within the limits: ${messages} messages, ${switches} mode switches, ${decisions} decisions (the oldest)`,
+    `Oldest entries dropped to stay within the limits: ${messages} messages, ${switches} mode switches, ${decisions} decisions`,
   ];
 }
 

@@ -39,7 +39,7 @@ export function requireLeavableMode(
     return;
   throw wireError(
     'TOOL_RESTRICTION_ERROR',
-    `A task could not leave mode '${to}' again, because 'switch_mode' and 'new_task' are switched off, and an MCP 2026-07-28 client has no session that could stay in it. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
+    `A task that enters mode '${to}' cannot leave it, because 'switch_mode' and 'new_task' are switched off. An MCP 2026-07-28 client has no session that could stay in this mode. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
     { mode: null, to },
   );
 }

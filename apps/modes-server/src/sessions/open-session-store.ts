@@ -16,7 +16,7 @@ export async function openSessionStore(
   if (sessionFile === undefined) return undefined;
   try {
     makeFolder(dirname(sessionFile));
-    // Loaded only here: up to version 24.14, Node prints a warning about its SQLite.
+    // Loaded only here: up to version 24.14, Node prints a warning about its SQLite module.
     const { openSqliteStore } = await import('@modegate/session-store/sqlite');
     return openSqliteStore(sessionFile, options);
   } catch (cause) {

@@ -4,7 +4,7 @@ import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from './sessi
 /**
  * Checks sessions that connections are working in, and moves connections out of ended and expired sessions.
  *
- * @param among - Default: all of these sessions.
+ * @param among - Sessions to check. Default: all of them.
  */
 export async function reviewSessions(
   context: ServerContext,

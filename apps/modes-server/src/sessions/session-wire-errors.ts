@@ -54,13 +54,13 @@ const endings: Readonly<Partial<Record<TaskState, string>>> = {
 /** Replaces the store's terms for functions and options with the terms of this server's tools. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
-    return `You may have at most ${error.data.maximum} open tasks (--max-tasks), and you have reached that limit. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;
+    return `You may have at most ${error.data.maximum} open tasks (--max-tasks), and you have reached that limit. End a task with complete_task, continue an open task, or wait until unused sessions expire.`;
   }
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'bytes') {
-    return `Your open tasks use all ${error.data.maximum} bytes that they are allowed (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
+    return `Your open tasks already use the maximum of ${error.data.maximum} bytes (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
   }
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'owners') {
-    return `${error.data.maximum} others have tasks on this server, which is the limit (--max-principals). Wait until the tasks of one of them have expired.`;
+    return `${error.data.maximum} other principals already have tasks on this server, which is the limit (--max-principals). Wait until all tasks of one of these principals have expired.`;
   }
   if (error.code === 'VALUE_INVALID' && error.data.name === 'to') {
     return `to_session_id must be ${error.data.expected}, but it is ${error.data.received}.`;

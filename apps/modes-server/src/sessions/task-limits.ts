@@ -1,4 +1,4 @@
-/** Size limits of one task; the limits of all tasks together are settings. */
+/** Size limits of one task; the limits for all tasks together are part of the settings. */
 export const taskLimits = {
   messages: 100,
   messageBytes: 16_384,

@@ -16,12 +16,12 @@ export interface AuditSettings {
   readonly file: string;
   readonly recordsArguments: boolean;
   readonly writing: AuditWriting;
-  /** Undefined for never. */
+  /** Undefined to never rotate the log. */
   readonly rotation: Rotation | undefined;
 }
 
 /**
- * Resolves the settings of the audit log; undefined without one.
+ * Resolves the settings of the audit log; undefined without a log.
  *
  * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested without a log.
  */
@@ -50,7 +50,7 @@ function readAuditRotation(rotate: string | undefined, keep: string | undefined)
   if (rotate === undefined && keep === undefined) return undefined;
   if (rotate === undefined)
     throw new AppError(
-      "--audit-keep needs --audit-rotate, such as 'daily' or '100M': without it the log is never rotated.",
+      "--audit-keep requires --audit-rotate, for example 'daily' or '100M'. Without --audit-rotate, the log is never rotated.",
       2,
     );
   return { ...readRotation(rotate, '--audit-rotate'), keep: keep === undefined ? undefined : readKeep(keep) };

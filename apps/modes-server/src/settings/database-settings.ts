@@ -21,25 +21,25 @@ export const databaseSchema = () =>
     relay: z.string().min(1).nullable().optional(),
   });
 
-/** Default values. */
+/** Defaults of the database settings. */
 export const databaseDefaults = { schema: 'modegate', maxConnections: 10 } as const;
 
 /** Address for the other instances. */
 export interface RelayAddress {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** Port; 0 lets the system choose one. */
   readonly port: number;
 }
 
 /** PostgreSQL database that several instances share. */
 export interface DatabaseSettings {
-  /** May contain a password, so it must not be logged. */
+  /** URL of the database; may contain a password, so it must not be logged. */
   readonly url: string;
   /** File that contains the password, if the URL has none. */
   readonly passwordFile: string | undefined;
   readonly schema: string;
   readonly maxConnections: number;
-  /** Undefined if requests are not relayed. */
+  /** Address for relayed requests; undefined if requests are not relayed. */
   readonly relay: RelayAddress | undefined;
 }
 
@@ -56,7 +56,7 @@ export function resolveDatabase(
 ): DatabaseSettings | undefined {
   if (flags.database !== undefined && hasPassword(flags.database))
     throw new AppError(
-      '--database must not contain a password: every user of this machine can read the arguments of running programs. Set MODEGATE_DATABASE or PGPASSWORD instead, or name a file with --database-password-file.',
+      '--database must not contain a password: every user of this machine can read the arguments of running programs. Set MODEGATE_DATABASE or PGPASSWORD instead, or specify a file with --database-password-file.',
       2,
     );
   const url = flags.database ?? nonEmpty(env.MODEGATE_DATABASE) ?? file.url ?? undefined;
@@ -66,7 +66,7 @@ export function resolveDatabase(
   if (url === undefined) {
     if (relay === undefined) return undefined;
     throw new AppError(
-      '--relay needs a database, through which the instances find each other: add --database <url>.',
+      '--relay requires a database, because the instances use it to find each other. Add --database <url>.',
       2,
     );
   }
@@ -93,10 +93,13 @@ function hasPassword(url: string): boolean {
 function requireDatabaseUrl(url: string, place: string): void {
   const expected = `${place} must be a URL such as postgres://modes@db.example:5432/modegate`;
   if (!URL.canParse(url))
-    throw new AppError(`${expected}. Characters with a special meaning in URLs must be encoded, as in %40 for @.`, 2);
+    throw new AppError(
+      `${expected}. Characters with a special meaning in URLs must be encoded, for example @ as %40.`,
+      2,
+    );
   const { protocol, pathname } = new URL(url);
   if (protocol !== 'postgres:' && protocol !== 'postgresql:')
-    throw new AppError(`${expected}, not one that begins with '${protocol}'.`, 2);
+    throw new AppError(`${expected}, not a URL that begins with '${protocol}'.`, 2);
   if (pathname.length < 2 || /[/@]/.test(pathname.slice(1)))
     throw new AppError(`${expected}: the host must be followed by exactly one database name.`, 2);
 }
@@ -112,7 +115,7 @@ function readRelay(text: string): RelayAddress {
     );
   if (['0.0.0.0', '::'].includes(host))
     throw new AppError(
-      `--relay ${text}: this means every address, and other instances cannot connect to it. Specify the address of this instance, such as 10.0.0.7:8081.`,
+      `--relay ${text}: this is a wildcard address, so other instances cannot connect to it. Specify the address of this instance, such as 10.0.0.7:8081.`,
       2,
     );
   return { host, port };

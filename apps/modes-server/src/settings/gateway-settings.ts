@@ -38,7 +38,7 @@ export interface GatewaySettings {
   readonly surface: (typeof surfaces)[number];
   /** Time for which the first list waits for servers that are starting. */
   readonly firstListWaitMs: number;
-  /** Replaces the usual server files; undefined to read the usual ones. */
+  /** Server files to read instead of the usual ones; undefined to read the usual ones. */
   readonly serverFiles: readonly string[] | undefined;
   readonly toolsets: (typeof toolsetSurfaces)[number];
   readonly unequipped: (typeof unequippedExposures)[number];
@@ -152,12 +152,12 @@ function refuseContradictions(
   isFixed: boolean,
 ): void {
   if (modeSwitching === 'never' && !isFixed)
-    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.', 2);
+    throw new AppError('With --mode-switching never, the server needs a fixed mode. Add --mode <slug>.', 2);
   if (surface === 'gateway' && !isFixed)
-    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
+    throw new AppError('With --surface gateway, no tool can choose a mode. Add --mode <slug>.', 2);
   if (surface === 'gateway' && enabled === 'off')
     throw new AppError(
-      "--surface gateway offers only the gateway's tools, and --gateway off switches them off. Leave out one of the two.",
+      "--surface gateway offers only the gateway's tools, and --gateway off switches them off. Remove one of the two options.",
       2,
     );
 }
@@ -179,27 +179,27 @@ function readWait(text: string): number {
   );
 }
 
-/** Returns the file of saved toolsets. */
+/** Returns the path of the file with saved toolsets. */
 export function toolsetsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'toolsets.json');
 }
 
-/** Returns the file of the tools that have been seen or approved. */
+/** Returns the path of the file with the tools that have been seen or approved. */
 export function knownToolsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'known-tools.json');
 }
 
-/** Returns the file of the servers that a person has agreed to start. */
+/** Returns the path of the file with the servers that a person has agreed to start. */
 export function trustedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'trusted-servers.json');
 }
 
-/** Returns the file of session-based servers. */
+/** Returns the path of the file with the session-based servers. */
 export function sessionBasedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'legacy-servers.json');
 }
 
-/** Returns the file of the logins to other servers. */
+/** Returns the path of the file with the logins to other servers. */
 export function loginsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'logins.json');
 }

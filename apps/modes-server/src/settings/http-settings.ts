@@ -49,7 +49,7 @@ export function resolveModesHttp(
   if (http === undefined) return undefined;
   const hookSocket = flags.hookSocket ?? nonEmpty(env.MODEGATE_HOOK_SOCKET) ?? file.hook_socket ?? undefined;
   if (hookSocket !== undefined && process.platform === 'win32')
-    throw new AppError('--hook-socket needs Unix sockets with an owner, which Windows does not have.');
+    throw new AppError('--hook-socket requires Unix sockets with an owner, which Windows does not support.');
   return {
     ...http,
     // Commander passes true if the flag is absent.

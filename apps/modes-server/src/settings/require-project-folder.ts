@@ -8,6 +8,6 @@ import type { Settings } from './settings.ts';
  */
 export function requireProjectFolder({ projectRoot }: Pick<Settings, 'projectRoot'>): void {
   if (statSync(projectRoot, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  const hint = /\$\{.*\}/.test(projectRoot) ? ' The client did not replace the variable: write the path itself.' : '';
+  const hint = /\$\{.*\}/.test(projectRoot) ? ' The client did not expand the variable. Write the path itself.' : '';
   throw new AppError(`The project folder ${projectRoot} (--project-root) does not exist.${hint}`);
 }

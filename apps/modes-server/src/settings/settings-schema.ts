@@ -23,7 +23,7 @@ export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** Treatment of changed tools. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
-/** Meanings that can be assigned to an agent tool that is unknown. */
+/** Meanings that can be assigned to an unknown agent tool. */
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
 /** Bounds and default of each session limit. */

@@ -187,7 +187,7 @@ function resolveSessionStorage(
   const database = resolveDatabase(flags, env, content.database);
   if (sessionFile === undefined || database === undefined) return { sessionFile, database };
   throw new AppError(
-    `Sessions are configured to be kept both in the database and in ${sessionFile}. Leave out --database (MODEGATE_DATABASE, database.url), or --session-storage (MODEGATE_SESSION_STORAGE, sessions.persistence.enabled).`,
+    `The configuration stores sessions both in the database and in ${sessionFile}. Remove either --database (MODEGATE_DATABASE, database.url) or --session-storage (MODEGATE_SESSION_STORAGE, sessions.persistence.enabled).`,
     2,
   );
 }

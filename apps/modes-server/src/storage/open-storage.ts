@@ -9,12 +9,12 @@ import { type StateTexts, sharedTexts, stateFiles } from './state-texts.ts';
 
 /** Everything that outlives the process. */
 export interface Storage {
-  /** Undefined if sessions are kept in memory. */
+  /** The session store; undefined if sessions are kept in memory. */
   readonly store: Store | undefined;
   readonly texts: StateTexts;
   /** Database that other instances share; undefined without one. */
   readonly database: PostgresDatabase | undefined;
-  /** Writes the pending decisions; resolves once they have been stored, or storing them has failed. */
+  /** Writes the pending decisions; resolves once they have been stored, or once storing them has failed. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { AuditTrail } from '../audit/audit-trail.ts';
 /** Hooks that count, time and trace requests. */
 export interface RequestMeasures {
   readonly started: ObserveStart;
-  /** Wraps the audit trail, if any, and counts its decisions and the ends of requests. */
+  /** Wraps the audit trail, if any, and counts its decisions and the requests that end. */
   readonly throughTrail: (trail: AuditTrail | undefined) => AuditTrail;
   readonly aroundServer: RequestMiddleware;
   readonly taskEvent: (event: SessionEvent) => void;

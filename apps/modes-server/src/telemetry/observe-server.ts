@@ -20,7 +20,7 @@ export function observeServer(metrics: Metrics, { servers, store }: ObservedServ
     read: () => countByState(servers.common.gateway?.gateway.connections.servers ?? []),
   });
   metrics.gauge('modegate.tasks.stored', {
-    description: 'Tasks in the store with their sessions, ended ones included.',
+    description: 'Tasks in the store with their sessions, including ended tasks.',
     read: () => store.count(),
   });
 }

@@ -31,7 +31,7 @@ export function addMessageTool(context: ToolContext): ToolDefinition {
     name: 'add_message',
     title: 'Add message',
     description:
-      "Add a message to a task's conversation history, or with to_session_id to that of its parent or of one of its open subtasks while both run. get_task_info with include_messages shows it.",
+      "Add a message to a task's conversation history. With to_session_id, add it to the history of the parent or of an open subtask instead, while both tasks are running. get_task_info with include_messages shows the message.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     input,
     output,

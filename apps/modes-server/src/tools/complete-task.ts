@@ -33,7 +33,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
     name: 'complete_task',
     title: 'Complete task',
     description:
-      'End a task as completed, failed or cancelled. The result of a subtask is handed to its parent, which resumes when its last subtask has ended.',
+      'End a task as completed, failed or cancelled. The parent receives the result of a subtask and resumes when its last subtask has ended.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     input,
     output,
@@ -57,9 +57,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         `Session: ${session_id}`,
         `Task ID: ${session.task.id}`,
         ...(result === undefined ? [] : [continueLines(`Result: ${result}`)]),
-        ...(subtasks.length === 0
-          ? []
-          : [`Also cancelled, with any open subtasks of their own: ${subtasks.join(', ')}`]),
+        ...(subtasks.length === 0 ? [] : [`Also cancelled, including their open subtasks: ${subtasks.join(', ')}`]),
         ...(parent === undefined
           ? []
           : ['', `Reported to parent session ${parent.id}, which is now ${parent.task.state}.`]),

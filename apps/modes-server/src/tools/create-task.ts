@@ -14,13 +14,16 @@ import { nameText } from './name-text.ts';
 const NEXT = 'Use this session_id for subsequent operations.';
 
 const input = z.object({
-  mode_slug: nameText().describe('Slug of the mode the task works in.'),
-  initial_message: z.string().optional().describe('What the task is about; becomes the first message of its history.'),
-  parent_session_id: nameText().optional().describe('Session of the task that this one is a part of.'),
+  mode_slug: nameText().describe('Slug of the mode for the task.'),
+  initial_message: z
+    .string()
+    .optional()
+    .describe('Description of the task. It becomes the first message of the history.'),
+  parent_session_id: nameText().optional().describe('Session of the parent task.'),
   metadata: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Anything to keep with the task, as a JSON object of at most 16 KiB; get_task_info returns it.'),
+    .describe('Data to store with the task, as a JSON object of at most 16 KiB. get_task_info returns it.'),
 });
 
 const output = z.object({
@@ -42,7 +45,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
     name: 'create_task',
     title: 'Create task',
     description:
-      'Create a task in a mode and get the session_id that the other tools ask for. With parent_session_id it is a subtask: its result goes back to the parent when it ends.',
+      'Create a task in a mode and return the session_id that the other tools require. With parent_session_id, the task is a subtask, and the parent receives its result when it ends.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     input,
     output,

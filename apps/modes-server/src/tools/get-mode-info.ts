@@ -29,7 +29,7 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_mode_info',
     title: 'Get mode info',
-    description: 'Describe one mode: its role, when to use it, the tools it may use and the limits on them.',
+    description: 'Describe one mode: its role, when to use it, its tools and the limits on them.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,

@@ -16,11 +16,11 @@ import { nameText } from './name-text.ts';
 const relative = z.object({ session_id: z.string(), task_id: z.string(), mode: z.string(), state: z.string() });
 
 const input = z.object({
-  session_id: nameText().optional().describe('Session of the task; required unless there is a task_id.'),
+  session_id: nameText().optional().describe('Session of the task. Required if task_id is not given.'),
   task_id: nameText()
     .optional()
     .describe(
-      'The task, instead of session_id: a task of this connection, or an ancestor or a subtask of the task in session_id.',
+      'ID of the task, instead of session_id: a task of this connection, or an ancestor or subtask of the task in session_id.',
     ),
   include_messages: z.boolean().optional().describe('Include the conversation history (default: false).'),
   include_hierarchy: z.boolean().optional().describe('Include the parent and the subtasks (default: false).'),
@@ -53,7 +53,7 @@ const output = z.object({
         role: z.string(),
         text: z.string(),
         at: z.string(),
-        from_session_id: z.string().optional().describe('The parent or subtask that sent it.'),
+        from_session_id: z.string().optional().describe('The parent or subtask that sent the message.'),
         from_task_id: z.string().optional(),
       }),
     )
@@ -78,7 +78,7 @@ const output = z.object({
     )
     .meta(brief)
     .optional(),
-  // Number of the oldest entries that were dropped to stay within the limits.
+  // Number of entries dropped, oldest first, to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
     .meta(brief),
@@ -90,7 +90,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
     name: 'get_task_info',
     title: 'Get task info',
     description:
-      'Show the state of a task and its mode switches; on request also its messages, its parent and subtasks, and the decisions made for it.',
+      'Show the state of a task and its mode switches. On request, also show its messages, parent, subtasks and decisions.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,

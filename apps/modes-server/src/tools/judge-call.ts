@@ -28,7 +28,7 @@ import { nameText } from './name-text.ts';
 /** Fields of one call. */
 export const callFields = {
   tool_name: nameText().describe(
-    'Name of the tool: read_file, search_files, write_to_file, execute_command or a related tool; or a tool of another server, named as in your list. For use_mcp_tool, pass mcp_server and mcp_tool too.',
+    'Name of the tool: read_file, search_files, write_to_file, execute_command or a related tool, or a tool of another server as your tool list shows it. For use_mcp_tool, also pass mcp_server and mcp_tool.',
   ),
   file_path: z
     .string()
@@ -42,7 +42,7 @@ export const callFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      'The full arguments of the call, such as command and cwd; every path among them is checked, so prefer this to file_path.',
+      'The full arguments of the call, such as command and cwd. Every path in the arguments is checked, so prefer this field to file_path.',
     ),
   shell: z.enum(commandShells).optional(),
 };
@@ -95,7 +95,7 @@ export interface CallerContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
   readonly from: RequestContext;
-  /** True if a refusal is an error. */
+  /** True if a refusal is reported as an error. */
   readonly enforce: boolean;
 }
 
@@ -128,7 +128,7 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
   const asks = decision.code === 'CONSENT_REQUIRED';
   if (asks) facts.asks = true;
   const refusal = refusalText(decision, allowedIn);
-  const what = asks ? "asks for a person's consent" : 'is restricted';
+  const what = asks ? "requires a person's consent" : 'is restricted';
   const text = `Tool '${args.tool_name}' ${what} in mode '${mode}'\n\n${refusal}`;
   if (!caller.enforce) return { text, facts, error: undefined };
   const { tool_name: tool, ...data } = facts;
@@ -138,7 +138,7 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
 /** A decision made by the policy or by this server. */
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
-/** Decides by the policy, then by the server's limits on mode changes. */
+/** Decides according to the policy, then according to the server's limits on mode changes. */
 function decideInServer(context: ToolContext, { from }: CallerContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;

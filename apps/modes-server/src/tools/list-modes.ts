@@ -14,7 +14,7 @@ const input = z.object({
   source: z
     .enum(['builtin', 'global', 'project', 'all'])
     .optional()
-    .describe('Only the modes of this source (default: all).'),
+    .describe('List only the modes from this source (default: all).'),
 });
 
 const output = z.object({
@@ -23,13 +23,13 @@ const output = z.object({
   problems: z.number().int(),
 });
 
-/** `list_modes`: lists all modes, or those of one source. */
+/** `list_modes`: lists all modes, or the modes of one source. */
 export function listModesTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'list_modes',
     title: 'List modes',
     description:
-      'List the modes an agent can work in, with what each may use. Project modes hide global and built-in modes with the same slug.',
+      'List the modes in which an agent can work, and what each mode may use. Project modes hide global and built-in modes with the same slug.',
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,
@@ -54,7 +54,7 @@ export function listModesTool(context: ToolContext): ToolDefinition {
       return toolResult({
         text:
           modes.length === 0
-            ? `No modes of source '${source}'.`
+            ? `There are no modes from source '${source}'.`
             : ['Available modes:', '', ...lines, ...note].join('\n').trimEnd(),
         structured: {
           modes: modes.map(summariseMode),

@@ -14,7 +14,7 @@ import { nameText } from './name-text.ts';
 const input = z.object({
   session_id: nameText().describe('Session of the task.'),
   new_mode_slug: nameText().describe('Slug of the mode to switch to.'),
-  reason: z.string().optional().describe('Why the mode is switched.'),
+  reason: z.string().optional().describe('Reason for the switch.'),
 });
 
 const output = z.object({
@@ -34,7 +34,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
     name: 'switch_mode',
     title: 'Switch mode',
     description:
-      'Move a task to another mode. What the task may use changes immediately; the switch and its reason are kept in its history.',
+      'Switch a task to another mode. The tools that the task may use change immediately. The task history records the switch and its reason.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input,
     output,

@@ -35,14 +35,14 @@ const input = z.object({
     .min(1)
     .max(MAX_CALLS)
     .optional()
-    .describe('Several calls instead of one: objects with the same fields.'),
+    .describe('Several calls, each as an object with the same fields.'),
   enforce: z.boolean().optional().describe('Return a refusal as an error instead of a result (default: false).'),
 });
 
 type Input = z.infer<typeof input>;
 
 const output = judgementSchema.partial({ tool_name: true, rule: true }).extend({
-  // For several calls: true only if all are allowed.
+  // True if the call is allowed; for several calls, true only if all of them are allowed.
   allowed: z.boolean(),
   // Answers to several calls, in the order of the calls.
   results: z.array(judgementSchema).meta(brief).optional(),
@@ -54,8 +54,8 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     name: 'validate_tool_use',
     title: 'Validate tool use',
     description:
-      "Check whether a tool call, or each of several, is allowed in the task's current mode before making it. The answer names the rule that decided and, for a refusal, the modes that would allow the call. Every answer is kept in the task's audit trail.",
-    // It does not change anything that an agent works on; only the task's history grows.
+      "Check whether a tool call, or each of several, is allowed in the task's current mode before making it. The answer includes the deciding rule and, for a refusal, the modes that would allow the call. The task's audit trail records every answer.",
+    // The tool does not change anything that an agent works on; only the task's history grows.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,
@@ -85,9 +85,13 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   }
   for (const field of Object.keys(callFields) as (keyof CallInput)[])
     if (args[field] !== undefined)
-      throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each call in 'calls' has its own.`, {
-        field,
-      });
+      throw wireError(
+        'VALIDATION_ERROR',
+        `Give either '${field}' or 'calls'. Each call in 'calls' has its own value.`,
+        {
+          field,
+        },
+      );
   const judged: CallJudgement[] = [];
   for (const each of calls) {
     // Each call may name a thousand files, so other requests get a turn between calls.
@@ -99,7 +103,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   const count = judged.filter(({ facts }) => facts.allowed).length;
   const facts = { allowed: count === judged.length, mode: caller.in.mode };
   const asking = judged.filter((each) => each.facts.asks === true).length;
-  const questions = asking === 0 ? '' : ` ${asking} ${asking === 1 ? 'asks' : 'ask'} for a person's consent.`;
+  const questions = asking === 0 ? '' : ` ${asking} ${asking === 1 ? 'requires' : 'require'} a person's consent.`;
   return toolResult({
     text: [
       `${count} of ${judged.length} calls are allowed.${questions}`,

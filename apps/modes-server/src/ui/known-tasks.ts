@@ -15,7 +15,7 @@ export function servedTasks(sessions: Sessions): KnownTasks {
 
 /** Stored tasks for the user of this machine, who can already read the store directly. */
 export interface StoredTasks {
-  /** Undefined if each server keeps its tasks in memory. */
+  /** The stored tasks; undefined if each server keeps its tasks in memory. */
   readonly tasks: KnownTasks | undefined;
   readonly close: () => Promise<void>;
 }

@@ -27,7 +27,9 @@ export async function queryServersForPage({
   if (project.servers.length === 0) return [];
   if (timeoutMs === undefined || enabled === 'off' || isInsideGateway) {
     const note =
-      timeoutMs === undefined ? 'Not asked, because of --offline.' : 'Not asked: the gateway is switched off.';
+      timeoutMs === undefined
+        ? 'This server was not queried, because of --offline.'
+        : 'This server was not queried, because the gateway is switched off.';
     return project.servers.map(({ name, policy }) => ({ name, state: policy.disabled ? 'off' : 'not-asked', note }));
   }
   const inspection = await inspectUpstreams({ settings, project, texts, timeoutMs, signal, env: process.env });

@@ -87,7 +87,7 @@ async function serve(
   } catch (error) {
     const code = errorCode(error);
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new AppError(`The port ${port} is not available (${code}). Choose another with --port.`, 1);
+    throw new AppError(`Port ${port} is not available (${code}). Choose another port with --port.`, 1);
   }
 }
 

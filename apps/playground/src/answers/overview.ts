@@ -9,7 +9,7 @@ import type { ModeEscapes, Overview } from './questions.ts';
 /** More than anyone would read; a hostile file must not flood the page. */
 const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30 };
 
-/** The findings of a project, its modes, and the ways around the modes' limits. */
+/** Collects a project's findings, its modes, and the ways around the modes' limits. */
 export function makeOverview(project: Project): Overview {
   const { findings, counts, failures } = check(createWorkspace({ project }));
   const modes = listModes(project.policy);
@@ -24,7 +24,7 @@ export function makeOverview(project: Project): Overview {
   };
 }
 
-/** The permissions of the modes whose name or slug contains a text. */
+/** Returns the permissions of the modes whose name or slug contains a text. */
 export function makeMatrix({ policy }: Project, filter: string): Grid {
   const wanted = filter.trim().toLowerCase();
   const shown = listModes(policy).filter(({ slug, name }) => `${slug}\n${name}`.toLowerCase().includes(wanted));
@@ -37,7 +37,7 @@ export function makeMatrix({ policy }: Project, filter: string): Grid {
   return { ...grid, left: { ...grid.left, columns: columns.length - asked.length } };
 }
 
-/** Custom modes come before built-in ones. Of two modes with the same slug, the first counts. */
+/** Custom modes come before built-in ones. Of two modes with the same slug, the first takes effect. */
 function listModes({ modes }: Policy): readonly ListedMode[] {
   const listed = modes.map(({ config: { slug, name }, source, invalid }) => ({ slug, name, source, invalid }));
   const bySlug = new Map(listed.toReversed().map((mode) => [mode.slug, mode]));

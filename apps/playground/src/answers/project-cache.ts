@@ -1,7 +1,7 @@
 import { memoryFiles, type Project, readProject } from '@modegate/project';
 import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 
-/** Reads a version in the same way as every program here reads a project. An empty text represents a missing file. */
+/** Reads a version in the same way as all programs here read a project. Empty text represents a missing file. */
 export function openVersion({ modes, servers, serversPlace }: VersionFiles): Promise<Project> {
   const texts = { [modesLocation]: modes, [serversPlace]: servers };
   const existing = Object.entries(texts).filter(([, text]) => text !== '');

@@ -48,7 +48,7 @@ export interface Overview {
   readonly failures: readonly string[];
   /** Modes, starting with those from the files. */
   readonly modes: readonly ListedMode[];
-  /** Ways around the modes' limits by mode, in the same order. */
+  /** Ways around the modes' limits, grouped by mode, in the same order. */
   readonly escapes: readonly ModeEscapes[];
 }
 
@@ -65,7 +65,7 @@ export interface ModeEscapes {
   readonly mode: string;
   readonly isBuiltin: boolean;
   readonly ways: readonly WayAround[];
-  /** Number of all ways, shown or not. */
+  /** Total number of ways, whether shown or not. */
   readonly total: number;
 }
 
@@ -80,7 +80,7 @@ export type ChangesAnswer =
     }
   | { readonly state: 'broken'; readonly broken: readonly BrokenFile[] };
 
-/** A fragment without secrets, or the number of characters by which it would be too long. */
+/** A fragment without secrets, or the number of characters by which it would exceed the limit. */
 export type ShareAnswer =
   | { readonly state: 'ready'; readonly fragment: string; readonly places: readonly string[] }
   | { readonly state: 'too-long'; readonly characters: number; readonly maxCharacters: number };

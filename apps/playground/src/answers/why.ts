@@ -28,7 +28,7 @@ function unclear(field: Extract<WhyAnswer, { state: 'unclear' }>['field'], messa
   return { state: 'unclear', field, message };
 }
 
-/** Returns epoch milliseconds; undefined for an empty text, null for anything except a time with its zone. */
+/** Returns epoch milliseconds; undefined for empty text, null for anything except a time with its zone. */
 function readTime(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

@@ -109,7 +109,7 @@ function Sources({ page: { state, editFiles, notify }, panes, onFiles }: Sources
             <h2 className="mge-hidden">mcp.json</h2>
             <select
               className="pg-pane-title"
-              aria-label="Where the servers are"
+              aria-label="Server configuration file"
               value={serversPlace}
               onChange={(event) => editFiles({ serversPlace: event.target.value as ServerLocation })}
             >

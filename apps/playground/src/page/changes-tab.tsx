@@ -20,10 +20,10 @@ export function ChangesTab({ answers, page }: TabProps): ReactElement {
 
 function NoEarlierVersion({ page: { state, replace } }: { readonly page: PageState }): ReactElement {
   const start = (before: VersionFiles) =>
-    replace((now) => ({ ...now, before }), 'Edit the files, and the difference appears here.');
+    replace((now) => ({ ...now, before }), 'Edit the files to see the difference here.');
   return (
     <div className="mge-empty pg-empty">
-      <p>Compare two versions: what does a change let each mode do, and what does it take away?</p>
+      <p>Compare two versions to see what a change allows each mode to do and what it no longer allows.</p>
       <div className="mge-bulk">
         <button type="button" className="mge-button" data-kind="primary" onClick={() => start(state.files)}>
           Keep these files as the earlier version
@@ -44,8 +44,8 @@ function Comparison({ answers, page, before }: ComparisonProps): ReactElement {
   const { replace } = page;
   const asked = { delayMs: typingMs, keepsOld: true };
   const { answer, failure, isBusy } = useAnswer(answers.changes, before, asked);
-  const swap = () => replace((now) => ({ ...now, files: before, before: now.files }), 'The two versions were swapped.');
-  const stop = () => replace(({ files, question }) => ({ files, question }), 'The earlier version was dropped.');
+  const swap = () => replace((now) => ({ ...now, files: before, before: now.files }), 'Swapped the two versions.');
+  const stop = () => replace(({ files, question }) => ({ files, question }), 'Removed the earlier version.');
   return (
     <>
       <div aria-live="polite" aria-busy={isBusy}>
@@ -71,10 +71,7 @@ function EarlierVersion({ page, before }: Omit<ComparisonProps, 'answers'>): Rea
     const { texts, problems } = await readFiles(given, pane);
     if (problems.length > 0) notify(problems.join(' '));
     if (Object.keys(texts).length === 0) return;
-    replace(
-      (now) => ({ ...now, before: { ...(now.before ?? before), ...texts } }),
-      'The earlier version was replaced.',
-    );
+    replace((now) => ({ ...now, before: { ...(now.before ?? before), ...texts } }), 'Replaced the earlier version.');
   };
   return (
     <details className="pg-before" open={before.modes === '' && before.servers === ''}>
@@ -99,14 +96,19 @@ function EarlierVersion({ page, before }: Omit<ComparisonProps, 'answers'>): Rea
 
 function Differences({ answer }: { readonly answer: ChangesAnswer }): ReactElement {
   if (answer.state === 'broken')
-    return <BrokenFiles files={answer.broken} consequence="Its content is not known, so nothing is compared." />;
+    return (
+      <BrokenFiles
+        files={answer.broken}
+        consequence="The content of a file is unknown, so the versions cannot be compared."
+      />
+    );
   const { changes, changesTotal, summary } = answer;
   const grants = changes.filter(({ mayGrant }) => mayGrant).length;
   return (
     <>
       {changesTotal > 0 && (
         <p className="pg-summary" role="status">
-          {grants === 0 ? 'Nothing is granted.' : `${grants} of ${changesTotal} changes grant something.`}
+          {grants === 0 ? 'Nothing is granted.' : `${grants} of ${changesTotal} changes grant more permissions.`}
         </p>
       )}
       <ul className="pg-sentences">

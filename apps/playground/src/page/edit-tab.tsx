@@ -55,7 +55,7 @@ interface EditorProps {
   readonly project: EditorProject;
   readonly mode: string;
   readonly page: PageState;
-  /** Undefined if nothing has been changed yet. */
+  /** The draft; undefined if nothing has been changed yet. */
   readonly draft: ModeDraft | undefined;
   readonly onDraft: (draft: ModeDraft | undefined) => void;
 }
@@ -79,7 +79,7 @@ function Editor({ project, mode, page, draft, onDraft }: EditorProps): ReactElem
           Discard
         </button>
         <span className="mge-muted">
-          The text on the left does not change until then. The “File” tab shows the difference.
+          The text on the left changes only when you select “Write into .roomodes”. The “File” tab shows the difference.
         </span>
       </div>
       {failure !== undefined && <Failure text={failure} />}

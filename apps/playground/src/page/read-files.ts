@@ -16,7 +16,7 @@ export type PaneName = 'modes' | 'servers';
 
 /**
  * Reads files within bounds; without a pane, assigns them by name and text. Of two files for the same pane, the last
- * one counts.
+ * one is used.
  */
 export async function readFiles(files: readonly File[], pane?: PaneName): Promise<OpenedFiles> {
   let texts: Partial<VersionFiles> = {};
@@ -35,14 +35,14 @@ export async function readFiles(files: readonly File[], pane?: PaneName): Promis
 
 /** Returns the sentence for a text that is too long. */
 export function tooLong(what: string): string {
-  return `${what} was not opened: it is longer than ${maxFileCharacters.toLocaleString('en')} characters.`;
+  return `${what} was not opened, because it is longer than ${maxFileCharacters.toLocaleString('en')} characters.`;
 }
 
 const maxFiles = 10;
 const maxBytesPerCharacter = 3;
 
 function unreadable(name: string): string {
-  return `${name} was not opened: it could not be read. Is it a folder?`;
+  return `${name} was not opened, because it could not be read. Is it a folder?`;
 }
 
 function readText(file: File): Promise<string | undefined> {

@@ -29,7 +29,7 @@ export function ShareDialog({ ask, state, onClose }: ShareDialogProps): ReactEle
     <dialog ref={dialog} className="pg-dialog" aria-labelledby={title} onClose={onClose}>
       <h2 id={title}>Share this page</h2>
       {failure !== undefined && <Failure text={failure} />}
-      {answer === undefined && failure === undefined && <p role="status">Making a link without secrets…</p>}
+      {answer === undefined && failure === undefined && <p role="status">Creating a link without secrets…</p>}
       {answer?.state === 'too-long' && (
         <p className="mge-notice" role="status">
           This is too long for a link: {answer.characters.toLocaleString('en')} characters, and at most{' '}
@@ -77,7 +77,7 @@ function Ready({ fragment, places }: { readonly fragment: string; readonly place
       </div>
       <p className="mge-muted" role="status">
         {status === ''
-          ? `${link.length.toLocaleString('en')} characters. Everything is after the #, which browsers do not send to any server.`
+          ? `${link.length.toLocaleString('en')} characters. All data is in the part after the #, which browsers do not send to any server.`
           : status}
       </p>
       <Places places={places} />
@@ -91,7 +91,7 @@ function Places({ places }: { readonly places: readonly string[] }): ReactElemen
     return <p>Nothing in these files looks like a secret, so the link contains them unchanged.</p>;
   return (
     <>
-      <p>The link leaves out anything that is, or may be, a secret. Removed:</p>
+      <p>The link omits everything that is or might be a secret. Removed:</p>
       <ul className="pg-places">
         {named.slice(0, maxPlaces).map((place) => (
           <li key={place} className="mge-code">

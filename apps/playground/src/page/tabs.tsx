@@ -44,7 +44,7 @@ export function FindingsTab({ overview, onReveal }: TabProps): ReactElement {
       )}
       <FindingList findings={findings} total={total} onReveal={onReveal} />
       <p className="mge-muted pg-foot">
-        <code>modegate check</code> reports the same, and also knows the project files.
+        <code>modegate check</code> reports the same problems, and also takes the project files into account.
       </p>
     </>
   );

@@ -24,4 +24,4 @@ export function useLinks(ask: Ask, { state, replace, notify }: PageState): void 
 }
 
 /** The notice after a link was opened. */
-export const openedByLink = 'Opened from a link. Secrets were left out when it was made.';
+export const openedByLink = 'Opened from a link. Secrets were removed when the link was created.';

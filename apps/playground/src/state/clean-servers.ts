@@ -64,12 +64,15 @@ function leftOut(text: string): CleanServers {
   return { text: unreadable, removed: [{ place: '', value: text }] };
 }
 
-/** Problems with files that are too large or too deeply nested to walk. */
+/** Problems with files that are too large or too deeply nested to traverse. */
 const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING_TOO_DEEP']);
 
 const parseOptions: ParseOptions = { allowTrailingComma: true };
 
-/** Returns undefined if the text is not JSON: anything that the walk did not understand may contain a secret. */
+/**
+ * Rewrites the text. Returns undefined if it is not JSON: anything that the walk did not understand may contain a
+ * secret.
+ */
 function rewrite(text: string, places: KnownPlaces): CleanServers | undefined {
   const parts: string[] = [];
   const removed: RemovedValue[] = [];

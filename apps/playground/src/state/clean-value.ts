@@ -70,7 +70,7 @@ function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value);
 }
 
-/** Returns scheme and host, and a path made of well-known words: any other part of an address may be a key. */
+/** Returns the scheme and the host, and a path made of well-known words: any other part of an address may be a key. */
 function cleanAddress(value: string): string {
   const match = /^([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^/?#]*@)?([^/?#@]{1,255})([^?#]*)/is.exec(value);
   if (match === null) return mask;

@@ -34,7 +34,7 @@ export async function readFragment(fragment: string): Promise<FragmentReading> {
   const text = fragment.replace(/^#/, '');
   if (text === '') return { state: 'empty' };
   if (!text.startsWith(prefix))
-    return broken('The link does not belong to this page, or comes from a later version of it.');
+    return broken('The link does not belong to this page, or comes from a newer version of the page.');
   if (text.length > maxFragmentCharacters) return broken('The link is longer than any link that this page creates.');
   const value = readState(await unpack(text.slice(prefix.length)));
   return value === undefined

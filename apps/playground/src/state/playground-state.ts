@@ -19,7 +19,7 @@ export type ServerLocation = (typeof serverFilePaths)[number];
 /** The modes file of a project. */
 export const modesLocation = '.roomodes';
 
-/** One version of the two files. An empty text represents a missing file. */
+/** One version of the two files. Empty text represents a missing file. */
 export interface VersionFiles {
   readonly modes: string;
   readonly servers: string;
@@ -53,7 +53,7 @@ export const emptyState: PlaygroundState = {
   },
 };
 
-/** Reads a state from an untrusted value; undefined if any part of it has another form or is too long. */
+/** Reads a state from an untrusted value; undefined if any part of it has the wrong form or is too long. */
 export function readState(value: unknown): PlaygroundState | undefined {
   const { files, before, question } = fieldsOf(value);
   const [own, other, asked] = [readFiles(files), readFiles(before), readQuestion(question)];

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import { findSecretShape, isRandomLooking } from '@modegate/policy-check';
 import { createRedact, isSecretHeader, type Redact, redactSecrets } from '@modegate/secrets';
 import { cleanServers, type RemovedValue } from './clean-servers.ts';
@@ -8,7 +9,7 @@ import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-st
 export interface CleanState {
   readonly state: PlaygroundState;
   /**
-   * Paths of removed values, each listed once; `''` stands for a comment, a text outside the servers, or a whole file.
+   * Paths of removed values, each listed once; `''` stands for a comment, text outside the servers, or a whole file.
    */
   readonly places: readonly string[];
 }
@@ -56,13 +57,10 @@ function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
 /** Arguments that are not JSON have no names by which to judge them, so the link includes none of them. */
 function cleanArguments(args: string): string {
   if (args.trim() === '') return args;
-  try {
-    const value: unknown = JSON.parse(args);
-    const clean = redactSecrets(value);
-    return JSON.stringify(clean) === JSON.stringify(value) ? args : JSON.stringify(clean);
-  } catch {
-    return '';
-  }
+  const read = attempt((): { readonly value: unknown } => ({ value: JSON.parse(args) }));
+  if (read === undefined) return '';
+  const clean = JSON.stringify(redactSecrets(read.value));
+  return clean === JSON.stringify(read.value) ? args : clean;
 }
 
 function redactor(removed: readonly RemovedValue[]): Redact {
@@ -70,10 +68,7 @@ function redactor(removed: readonly RemovedValue[]): Redact {
   return (text) => hideTokens(known(text));
 }
 
-/**
- * Returns those of the removed values that would also be secrets elsewhere, unlike `true` or `production` in an
- * environment.
- */
+/** Returns the removed values that would also be secrets elsewhere, unlike `true` or `production` in an environment. */
 function secretsOf({ place, value }: RemovedValue): readonly string[] {
   if (value.length > maxSecretLength) return [];
   const name = place.split('.').at(-1) ?? '';
@@ -89,7 +84,7 @@ function secretsOf({ place, value }: RemovedValue): readonly string[] {
 /** A certificate is shorter than this; anything longer is prose or another file. */
 const maxSecretLength = 10_000;
 
-/** Hides anything in a text that looks like a token or a line of a key. */
+/** Hides anything in a string that looks like a token or a line of a key. */
 function hideTokens(text: string): string {
   return text.replaceAll(/[A-Za-z0-9_+/=~.:-]{16,}/g, (word) => {
     if (word.length > maxWord || isRandomLooking(word)) return mask;
@@ -99,6 +94,7 @@ function hideTokens(text: string): string {
 }
 
 /**
- * No pattern or path contains such a long run of these characters, and a search within it might stop before the token.
+ * No pattern or path contains such a long run of these characters, and a search within such a run might stop before the
+ * token.
  */
 const maxWord = 2000;

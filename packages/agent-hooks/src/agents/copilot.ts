@@ -38,7 +38,8 @@ function rename(name: string): string {
 }
 
 /**
- * Reads a key in either spelling; returns `both` if a payload has the two, because it is then unclear which one counts.
+ * Reads a key in either spelling; returns `both` if a payload uses both spellings, because it is then unclear which one
+ * counts.
  */
 function readFields(payload: JsonObject): PayloadFields {
   const read = (camel: string, snake: string): unknown => {

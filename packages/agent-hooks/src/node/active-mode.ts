@@ -13,15 +13,14 @@ export interface ActiveMode {
 /** The sources that may select the active mode. */
 export interface ActiveModeOptions {
   readonly project: JudgedProject;
-  /** Folder of the user's choices. */
+  /** Folder that stores the user's choices. */
   readonly state: string;
   /** The mode set in the installed command. */
   readonly flag: string | undefined;
 }
 
 /**
- * Finds the active mode for a caller that has no mode of its own: from the command, the user's choice, or the
- * configuration.
+ * Finds the active mode for a caller without its own mode: from the command, the user's choice, or the configuration.
  */
 export function findActiveMode({ project, state, flag }: ActiveModeOptions): ActiveMode | undefined {
   if (flag !== undefined) return { mode: flag, why: "'--mode' in the hook's command" };
@@ -33,8 +32,8 @@ export function findActiveMode({ project, state, flag }: ActiveModeOptions): Act
 
 /**
  * Returns the modes in which a call is judged, all of which must allow it. The caller's mode narrows the active one. If
- * there is no active mode, the caller's mode counts on its own, but never as a built-in mode: agents use such names
- * without meaning a mode.
+ * there is no active mode, the caller's mode applies alone, but never as a built-in mode: agents use such names without
+ * meaning a mode.
  */
 export function findActiveModes(
   question: ActiveModeOptions,

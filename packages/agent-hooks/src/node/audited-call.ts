@@ -6,7 +6,7 @@ import type { JudgedCall } from './judge-payload.ts';
 interface AuditedSubject {
   readonly v: 1;
   readonly id: string;
-  /** ISO 8601, in UTC. */
+  /** Time in ISO 8601, in UTC. */
   readonly at: string;
   readonly program: string;
   readonly session_id: null;

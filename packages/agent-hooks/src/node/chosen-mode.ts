@@ -32,7 +32,7 @@ export function readChosenMode(state: string, root: string): string | undefined 
   throw new AppError(`The chosen mode in ${file} cannot be read. Run \`modegate mode use <slug>\` again.`);
 }
 
-/** True if a person has chosen a mode for a folder; an unreadable choice counts. */
+/** True if a person has chosen a mode for a folder; an unreadable choice also counts. */
 export function hasChosenMode(state: string, folder: string): boolean {
   try {
     return lstatSync(chosenModeFile(state, folder), { throwIfNoEntry: false }) !== undefined;

@@ -24,7 +24,7 @@ export interface HookQuestion {
   /** The mode of the installed hook. Default: the user's choice, then the configuration's. */
   readonly mode: string | undefined;
   readonly home: string;
-  /** Folder of the user's choices, which no call may write. */
+  /** Folder that stores the user's choices, which no call may write. */
   readonly state: string;
   /** Further absolute paths that no call may write to, such as the audit log. */
   readonly closed?: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export interface HookQuestion {
 export interface JudgedCall {
   readonly agent: AgentName;
   readonly verdict: Verdict;
-  /** Undefined for an unreadable payload. */
+  /** The call; undefined for an unreadable payload. */
   readonly call: Pick<AgentCall, 'tool' | 'session' | 'caller' | 'mcp' | 'parts'> | undefined;
   /** Slugs of the active modes, the narrowing one last. */
   readonly modes: readonly string[];
@@ -58,7 +58,7 @@ export async function judgePayload(text: string, question: HookQuestion): Promis
   return { agent: question.agent, verdict, ...seen };
 }
 
-/** The known facts about a call so far. */
+/** The facts known about a call so far. */
 interface Seen {
   call: AgentCall | undefined;
   modes: readonly string[];

@@ -4,22 +4,23 @@ import type { MappedTo } from '../reading/read-agent-call.ts';
 
 /** The hook settings of a configuration. */
 export interface HookSettings {
-  /** Slug of the mode until the user chooses another. Default: none. */
+  /** Slug of the mode that applies until the user chooses another. Default: none. */
   readonly defaultMode?: string | undefined;
-  /** The slug of the narrowing mode, by the name of an agent or subagent. */
+  /** The slug of the narrowing mode, keyed by the name of an agent or subagent. */
   readonly agents?: Readonly<Record<string, string>> | undefined;
-  /** The actions that unknown tools perform, by tool name. */
+  /** The actions that unknown tools perform, keyed by tool name. */
   readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
-  /** True if no mode may write the files that decide on calls. Default: true. */
+  /** True if no mode may write the files that control decisions on calls. Default: true. */
   readonly protect?: boolean | undefined;
 }
 
 /** A project in which calls are judged. */
 export interface JudgedProject {
-  /** Absolute folder. */
+  /** Absolute path of the project folder. */
   readonly root: string;
   /**
-   * Absolute folder that replaces `root` in the session's git worktree. By default, the session is not in a worktree.
+   * Absolute path of the folder that replaces `root` in the session's git worktree. By default, the session is not in a
+   * worktree.
    */
   readonly worktree?: string | undefined;
   readonly settings: {
@@ -28,7 +29,9 @@ export interface JudgedProject {
     readonly shell?: CommandShell | undefined;
   };
   readonly policy: Policy;
-  /** Returns the same policy with MCP tool names as the agent writes them. By default, it writes them unchanged. */
+  /**
+   * Returns the same policy with MCP tool names as the agent writes them. By default, the agent writes them unchanged.
+   */
   readonly wirePolicy?: (() => Policy) | undefined;
   /**
    * The project files from which the project is read, relative to the folder or absolute, whether or not they exist.

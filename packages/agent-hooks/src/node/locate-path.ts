@@ -3,13 +3,16 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import type { PathKind } from '@modegate/mode-core';
 import type { ResolvedPath } from '../path-lookup.ts';
 
-/** The folders that determine where a path begins and which paths are inside the project. */
+/** The folders that determine where a relative path starts and which paths are inside the project. */
 export interface PathContext {
-  /** Absolute folder of the project. */
+  /** Absolute path of the project folder. */
   readonly root: string;
-  /** Absolute folder that replaces the project in a git worktree; it may be inside the project. Default: none. */
+  /**
+   * Absolute path of the folder that replaces the project in a git worktree; it may be inside the project. Default:
+   * none.
+   */
   readonly worktree?: string | undefined;
-  /** The agent's working folder, absolute. */
+  /** Absolute path of the agent's working folder. */
   readonly cwd: string;
   readonly home: string;
 }

@@ -89,7 +89,7 @@ function findFault({ events }: Adapter, { event, tool, cwd, caller, servers = []
   if (caller !== undefined && caller !== null && typeof caller !== 'string')
     return `the name of the agent is ${show(caller)}`;
   if (!Array.isArray(servers) || servers.some((name) => typeof name !== 'string'))
-    return 'the MCP servers of the agent are not a list of names';
+    return 'the value for the MCP servers of the agent is not a list of names';
   return undefined;
 }
 

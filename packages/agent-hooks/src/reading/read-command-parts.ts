@@ -39,7 +39,7 @@ const unnamed: CallPart = { tool: 'execute_command', paths: undefined };
 const opaque: CallPart = { ...unnamed, isOpaque: true };
 const continued: CallPart = { tool: 'read_command_output', paths: undefined };
 
-/** Returns the values at a place: the items of a list if the place ends in `[]`. */
+/** Returns the values at a location in the input: the items of a list if the location ends in `[]`. */
 function listValues(input: Input, place: string): readonly unknown[] {
   const isList = place.endsWith('[]');
   const value = input[isList ? place.slice(0, -2) : place];
@@ -53,7 +53,7 @@ interface CommandText {
   readonly isProgram: boolean;
 }
 
-/** Reads a text, a list with a program and its arguments, or an object with the two; undefined for everything else. */
+/** Reads a string, a list with a program and its arguments, or an object with both; undefined for everything else. */
 function readText(value: unknown): CommandText | undefined {
   if (typeof value === 'string') return { text: value, isProgram: false };
   if (Array.isArray(value)) return readProgram(value);
@@ -67,7 +67,7 @@ function readText(value: unknown): CommandText | undefined {
 function readProgram(words: readonly unknown[]): CommandText | undefined {
   if (!words.every((word) => typeof word === 'string')) return undefined;
   const [program = ''] = words;
-  // In the place of the program, a shell would take `A=1` for a variable.
+  // In the program's position, a shell would take `A=1` for a variable.
   return program === '' || program.includes('=')
     ? undefined
     : { text: words.map(quoteWord).join(' '), isProgram: true };

@@ -20,7 +20,7 @@ export function readObject(text: string, what: string): Reading<JsonObject> {
   return { ok: true, value };
 }
 
-/** Quotes another party's text for use in a sentence: short, on one line. */
+/** Quotes another party's text for use in a sentence: shortened, on one line. */
 export function quote(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   return `'${cut.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')}'`;

@@ -73,7 +73,7 @@ function readFiles(tool: AgentTool, input: Input, files: readonly string[]): Rea
   const undeclared = findUndeclared(tool, input);
   if (!undeclared.ok) return undeclared;
   const paths = [...files, ...undeclared.value];
-  if (paths.length === 0 || paths.includes('')) return { ok: false, detail: 'it does not name a file' };
+  if (paths.length === 0 || paths.includes('')) return { ok: false, detail: 'it does not refer to a file' };
   const { replacesMissing } = tool;
   const part = { tool: catalogueTools[tool.kind], paths };
   return { ok: true, value: replacesMissing === undefined ? part : { ...part, replacesMissing } };
@@ -94,7 +94,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** Looks for paths as it would for a tool that writes: under every key that may contain one. */
+/** A tool whose undeclared paths are found as for a tool that writes: under every key that may contain one. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
@@ -105,7 +105,7 @@ function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readon
 function readPatch(input: Input): Reading<CallPart> {
   const found = collectCallPaths({ ...anyPath, paths: { kind: 'patch' } }, input);
   if (!found.ok) return { ok: false, detail: found.detail };
-  if (found.paths.length === 0 || found.paths.includes('')) return { ok: false, detail: 'it does not name a file' };
+  if (found.paths.length === 0 || found.paths.includes('')) return { ok: false, detail: 'it does not refer to a file' };
   return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
 }
 

@@ -1,21 +1,21 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import { namesWholeTool } from './server-rules.ts';
 
-/** True for an allow rule that the modes auto and plan ignore, because with it the model may run anything. */
+/** True for an allow rule that auto mode and plan mode ignore, because the rule would let the model run anything. */
 export function isBroadRule(rule: ClaudeRule): boolean {
   if (namesWholeTool(rule, 'Bash') || rule.tool === 'Agent') return true;
   if (rule.tool !== 'Bash' || rule.specifier === undefined) return false;
   return reachesRunner(rule.specifier) || namesRunner(normalText(rule.specifier));
 }
 
-/** Programs that run what they are passed. */
+/** Programs that run whatever they are passed. */
 const runners = [
   ...`python python3 python2 node deno tsx ruby perl php lua npx bunx pnpx bash sh ssh zsh fish eval exec env xargs
     sudo`.split(/\s+/),
   ...'npm run,npm exec,npm x,yarn run,yarn exec,yarn dlx,pnpm run,pnpm exec,pnpm dlx,bun run,bun exec,bun x'.split(','),
 ];
 
-/** Programs that run another one; a runner may follow them. */
+/** Programs that run another program; a runner may follow them. */
 const wrappers = [
   ...runners,
   ...`csh tcsh ksh mksh dash ash hush rbash rsh busybox toybox wsl cmd powershell pwsh command builtin noglob nice stdbuf
@@ -23,7 +23,7 @@ const wrappers = [
     pkexec su runuser`.split(/\s+/),
 ];
 
-/** True if the text before the first star can be completed to the name of a runner. */
+/** True if the text before the first star can be completed to form the name of a runner. */
 function reachesRunner(specifier: string): boolean {
   const text = specifier.replace(/:\*$/, ' *');
   const [fixed = ''] = /^(?:\\[*\\]|[^*])*/.exec(text) ?? [];

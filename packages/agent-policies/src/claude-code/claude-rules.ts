@@ -15,18 +15,18 @@ export type ClaudeScope = 'managed' | 'flags' | 'local' | 'project' | 'user';
 
 /** A rule from the lists `allow`, `ask` and `deny`. */
 export interface ClaudeRule {
-  /** As written. */
+  /** The rule as written. */
   readonly text: string;
   readonly list: 'allow' | 'ask' | 'deny';
   /** Current name of the tool: `Agent` for `Task`. */
   readonly tool: string;
   /** Text in parentheses; undefined for a rule for the whole tool. */
   readonly specifier: string | undefined;
-  /** Sentence that explains why Claude Code ignores the rule; undefined if the rule counts. */
+  /** Sentence that explains why Claude Code ignores the rule; undefined if the rule takes effect. */
   readonly ignored: string | undefined;
   readonly scope: ClaudeScope;
   /**
-   * Folder that a path with one leading slash is relative to; undefined for managed settings. For local settings, this
+   * Folder to which a path with one leading slash is relative; undefined for managed settings. For local settings, this
    * is the start folder.
    */
   readonly root: string | undefined;
@@ -56,9 +56,9 @@ export interface ClaudeSettings {
   readonly scope: ClaudeScope;
   /** Absolute path; empty for flags. */
   readonly path: string;
-  /** As shown to people; empty for flags. */
+  /** Name of the file as shown to people; empty for flags. */
   readonly file: string;
-  /** Folder that holds `.claude`; the home folder for user settings. */
+  /** Folder that contains `.claude`; the home folder for user settings. */
   readonly folder: string;
   readonly rules: readonly ClaudeRule[];
   readonly defaultMode?: ClaudeSetting<ClaudeMode>;
@@ -80,10 +80,10 @@ export interface ClaudeSettings {
 export interface ClaudeAgent {
   readonly name: string;
   readonly file: string;
-  /** Folder that holds `.claude`. */
+  /** Folder that contains `.claude`. */
   readonly folder: string;
   readonly isUsers: boolean;
-  /** Tool names that the agent is limited to; undefined for no limit. */
+  /** Names of the tools to which the agent is limited; undefined for no limit. */
   readonly tools: ClaudeSetting<readonly string[]> | undefined;
   readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
   readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
@@ -91,7 +91,7 @@ export interface ClaudeAgent {
   readonly strayKeys: readonly ClaudeSetting<string>[];
 }
 
-/** A command or a skill, with the rules that count while it runs. */
+/** A command or a skill, with the rules that take effect while it runs. */
 export interface ClaudeSkill {
   readonly name: string;
   readonly kind: 'command' | 'skill';
@@ -114,7 +114,7 @@ export interface ClaudeServer {
 export interface ClaudeRules {
   readonly project: string;
   readonly home: string | undefined;
-  /** Absolute start folder of the profile. */
+  /** Absolute path of the profile's start folder. */
   readonly start: string;
   /** Subagent of the profile; undefined for the default session. */
   readonly agent: string | undefined;

@@ -18,13 +18,13 @@ import { type ClaudeFlags, readFlags } from './flags.ts';
 import { absolutePath, isWithin, toPosixPath } from './paths.ts';
 import { agentsFrom } from './read-claude-profiles.ts';
 
-/** Files, flags and circumstances of one session, combined as Claude Code does. */
+/** Files, flags and circumstances of one session, combined as Claude Code combines them. */
 export interface ClaudeSession {
   readonly rules: ClaudeRules;
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
   readonly allow: readonly ClaudeRule[];
-  /** The same rules, limited to those for Bash. */
+  /** The session's rules, limited to those for Bash. */
   readonly commands: () => Readonly<Record<ClaudeRule['list'], CommandRules>>;
   readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
@@ -43,7 +43,7 @@ export interface ClaudeSession {
   /** Keys under `permissions` that are switched on and restrict more than rules do. */
   readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
-  /** Settings that count, highest first. */
+  /** Settings that take effect, highest first. */
   readonly layers: readonly ClaudeSettings[];
   readonly platform: NonNullable<AgentCircumstances['platform']>;
   readonly links: Readonly<Record<string, string>>;
@@ -67,11 +67,11 @@ export interface RefusedStart {
   readonly refused: string;
 }
 
-/** A question that neither files nor circumstances settle, as a choice of two. */
+/** The assumed answers to questions that neither files nor circumstances settle. */
 interface Choices {
   readonly agentMode: boolean;
   readonly projectSettings: boolean;
-  /** True if local settings count in a folder that is not trusted. */
+  /** True if local settings take effect in a folder that is not trusted. */
   readonly localSettings: boolean;
 }
 
@@ -80,7 +80,7 @@ const settled: Choices = { agentMode: true, projectSettings: true, localSettings
 /** Sessions opened so far: most calls are judged in a session that has already been used for another call. */
 const openedBefore = new WeakMap<ClaudeRules, WeakMap<AgentCircumstances, OpenedSession | RefusedStart>>();
 
-/** Combines files and circumstances, both of which never change, into a session. */
+/** Combines files and circumstances, neither of which ever changes, into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const ofRules = openedBefore.get(rules) ?? new WeakMap();
   openedBefore.set(rules, ofRules);
@@ -194,8 +194,8 @@ class SessionBuilder {
   }
 
   /**
-   * Returns the settings that count, highest first: local ones from the repository's root, project ones from the start
-   * folder.
+   * Returns the settings that take effect, highest first: local ones from the repository's root, project ones from the
+   * start folder.
    */
   private layers({ projectSettings }: Choices): readonly ClaudeSettings[] {
     const { rules, flags, start } = this.inputs;
@@ -244,7 +244,7 @@ class SessionBuilder {
     return { mode, modeRule };
   }
 
-  /** Recorded: the mode of a subagent below a session in the default mode. */
+  /** True if the permission mode is certain. The mode of a subagent below a session in the default mode is recorded. */
   private isModeSettled(): boolean {
     const { rules } = this.inputs;
     const parent = this.parentMode(this.layers(settled)).mode;
@@ -253,7 +253,7 @@ class SessionBuilder {
   }
 }
 
-/** Returns file and line of a setting, as an answer shows them. */
+/** Returns the file and line of a setting, as an answer shows them. */
 export function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): {
   readonly file?: string;
   readonly line?: number;

@@ -11,13 +11,13 @@ import { isSubstitutingSed } from './sed-script.ts';
 
 /** Effects of a command's files on its permission. */
 export interface CommandFiles {
-  /** Rules that deny one of the files. Rules that ask for files are not applied to commands. */
+  /** Rules that deny one of the files. Ask rules for files are not applied to commands. */
   readonly denied: ReadonlySet<ClaudeRule>;
   readonly protectedFile: string | undefined;
   readonly questions: readonly UnopenedFile[];
   /** Pieces that change only files that the mode allows them to change. */
   readonly allowedEdits: ReadonlySet<CommandPiece>;
-  /** True if the mode allows a change of one of the files. */
+  /** True if the mode allows a change to one of the files. */
   readonly isOfMode: boolean;
   /** Rules that allow a file to be read or changed. */
   readonly openers: ReadonlySet<ClaudeRule>;
@@ -138,7 +138,7 @@ class FileReader implements CommandFiles {
     );
   }
 
-  /** True for the commands that the mode acceptEdits allows in the working folders. */
+  /** True for the commands that acceptEdits mode allows in the working folders. */
   private isPlainEdit({ words, prefix, assignments }: CommandPiece, files: readonly FileArgument[]): boolean {
     const { mode } = this.session;
     const [program, ...rest] = words;
@@ -153,7 +153,7 @@ class FileReader implements CommandFiles {
   }
 }
 
-/** Folders in which relative paths may start: the session's folder, and those to which `cd` leads. */
+/** Folders in which relative paths may start: the session's folder, and the folders to which `cd` leads. */
 function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]): readonly string[] {
   const bases = new Set([start]);
   let current = start;
@@ -171,7 +171,7 @@ function isOdd({ text, value }: CommandWord): boolean {
 }
 
 /**
- * True for a path that Claude Code does not follow: one that goes up again from a folder, as in `src/../.env`, or has
+ * True for a path that Claude Code does not follow, because it goes up again from a folder, as in `src/../.env`, or has
  * two slashes.
  */
 function isIndirect(path: string): boolean {

@@ -1,6 +1,6 @@
 import { matchesParts } from './wildcard.ts';
 
-/** Form of a command: a text, a text followed by anything, or a text with stars. */
+/** Pattern of a command: exact text, text followed by anything, or text with stars. */
 export type CommandPattern =
   | { readonly kind: 'exact'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
@@ -11,7 +11,9 @@ export type CommandPattern =
       readonly endsWithStar: boolean;
     };
 
-/** Reads the parentheses of a rule: `:*` at the very end makes a prefix, any other star makes a wildcard. */
+/**
+ * Reads the text in the parentheses of a rule: `:*` at the very end makes a prefix, any other star makes a wildcard.
+ */
 export function readCommandPattern(specifier: string): CommandPattern {
   const [, prefix] = /^(.+):\*$/.exec(specifier) ?? [];
   if (prefix !== undefined) return { kind: 'prefix', text: foldBlanks(prefix) };
@@ -23,7 +25,7 @@ export function readCommandPattern(specifier: string): CommandPattern {
 /** A command in the form used for comparison with many patterns. */
 export interface ReadableText {
   readonly written: string;
-  /** With single blanks; after a bare `xargs`, the program there as well. */
+  /** The text with single blanks; after a bare `xargs`, also the text without `xargs`. */
   readonly folded: readonly string[];
 }
 
@@ -52,12 +54,12 @@ export function namesCommand(pattern: CommandPattern, { written, folded }: Reada
   return pattern.kind === 'exact' && written === pattern.text;
 }
 
-/** Folds runs of blanks and tabs, which do not count in patterns. */
+/** Folds runs of blanks and tabs, which are insignificant in patterns. */
 export function foldBlanks(text: string): string {
   return text.includes('  ') || text.includes('\t') ? text.replace(/[ \t]+/g, ' ') : text;
 }
 
-/** Splits a text at its stars; a star after a backslash is literal. */
+/** Splits text at its stars; a star after a backslash is literal. */
 function splitAtStars(text: string): readonly string[] {
   if (!text.includes('\\')) return text.split('*');
   const parts = [''];

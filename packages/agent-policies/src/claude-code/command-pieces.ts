@@ -19,7 +19,7 @@ import { isConnection } from './device-files.ts';
 import { mayBeExported } from './harmless-variables.ts';
 import { findOpaqueProgram, findTestObstacles, findUnreadableText } from './opaque-programs.ts';
 
-/** A simple command within a text, to which rules are applied. */
+/** A simple command within a command text, to which rules are applied. */
 export interface CommandPiece {
   /** Program and arguments. */
   readonly words: readonly CommandWord[];
@@ -29,7 +29,7 @@ export interface CommandPiece {
   readonly redirects: readonly PieceRedirect[];
   /** `time`, `time -p` or `!` before the piece; otherwise empty. */
   readonly prefix: string;
-  /** True where path rules do not apply: inside `$( )`, backticks, `<( )` and braces. */
+  /** True inside `$( )`, backticks, `<( )` and braces, where path rules do not apply. */
   readonly isHidden: boolean;
 }
 
@@ -45,11 +45,11 @@ export interface ParsedCommand {
   readonly obstacles: readonly string[];
   /** Texts to which deny and ask rules are applied in addition to the pieces: pipelines and coprocesses. */
   readonly others: readonly string[];
-  /** True if part of it runs in the background. */
+  /** True if part of the command runs in the background. */
   readonly isBackground: boolean;
-  /** True if it contains a test in double brackets, which is not a piece. */
+  /** True if the command contains a test in double brackets, which is not a piece. */
   readonly hasTest: boolean;
-  /** True if its syntax is faulty, so that the pieces may differ from those that the shell sees. */
+  /** True if the command's syntax is faulty, so that the pieces may differ from those that the shell sees. */
   readonly isFaulty: boolean;
   /** True if the parser gave up, so that pieces may be missing. */
   readonly isIncomplete: boolean;
@@ -58,7 +58,7 @@ export interface ParsedCommand {
 /** Maximum length of a command that is read, in UTF-16 code units. */
 const maxLength = 100_000;
 
-/** Cuts a command into pieces, including those inside other constructs. Never throws. */
+/** Splits a command into pieces, including those inside other constructs. Never throws. */
 export function parseCommandPieces(text: string): ParsedCommand {
   const unread = { others: [], isBackground: false, hasTest: false, isFaulty: true, isIncomplete: true };
   if (text.length > maxLength) return { ...unread, pieces: [], obstacles: ['its length'] };
@@ -68,7 +68,7 @@ export function parseCommandPieces(text: string): ParsedCommand {
     const source = text.replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
     walk.script(parse(source), { source, isHidden: false });
   } catch {
-    return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'something that cannot be read'] };
+    return { ...unread, pieces: walk.pieces, obstacles: [...walk.obstacles, 'a part that cannot be parsed'] };
   }
   const { pieces, obstacles, others, isBackground, hasTest, isFaulty } = walk;
   return { pieces, obstacles: [...obstacles], others, isBackground, hasTest, isFaulty, isIncomplete: false };
@@ -217,9 +217,9 @@ class PieceWalk {
     }
     const words = [name, ...args].map((one) => this.argument(one, place));
     this.variables.declare(words);
-    if (words[0]?.isGlob === true) this.obstacles.add('a pattern in place of a program');
+    if (words[0]?.isGlob === true) this.obstacles.add('a pattern instead of a program');
     const opaque = findOpaqueProgram(words.map(({ value }) => value));
-    if (opaque !== undefined) this.obstacles.add(`'${opaque}', which may run anything`);
+    if (opaque !== undefined) this.obstacles.add(`'${opaque}', which can run anything`);
     const last = args.at(-1) ?? name;
     const strings = command.redirects.filter(({ type }) => type === 'HereString');
     const hasRedirectInside = command.redirects.some(({ pos }) => pos > name.pos && pos < last.end);
@@ -264,8 +264,9 @@ class PieceWalk {
       if (redirect.target === undefined) return [];
       const word = this.word(redirect.target, place);
       if (redirect.type === 'HereString') return [];
-      if (redirect.operator.endsWith('&') && word.value === '-') this.obstacles.add('a file that the shell closes');
-      if (isConnection(word.value)) this.obstacles.add('a connection in place of a file');
+      if (redirect.operator.endsWith('&') && word.value === '-')
+        this.obstacles.add('a file descriptor that the shell closes');
+      if (isConnection(word.value)) this.obstacles.add('a connection instead of a file');
       const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(word.value);
       if (isDescriptor || word.value === '/dev/null') return [];
       return [{ access: redirect.operator === '<' ? 'read' : 'write', word }];

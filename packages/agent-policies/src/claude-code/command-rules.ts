@@ -15,13 +15,13 @@ import { isHarmlessVariable } from './harmless-variables.ts';
 import { namesWholeTool } from './server-rules.ts';
 
 /**
- * Rules in one list for Bash, indexed by the first word of their commands, so that a command is compared with only a
+ * Rules for Bash from one list, indexed by the first word of their commands, so that a command is compared with only a
  * few of them.
  */
 export class CommandRules {
   /** Rules for all of Bash. */
   readonly whole: readonly ClaudeRule[];
-  /** Rules for some commands. */
+  /** Rules for specific commands. */
   readonly named: readonly NamedRule[];
   private readonly byWord: ReadonlyMap<string, readonly NamedRule[]>;
 
@@ -34,7 +34,7 @@ export class CommandRules {
     this.byWord = Map.groupBy(this.named, ({ pattern }) => firstWord(pattern));
   }
 
-  /** Returns the rules that may match one of these texts, in their order. */
+  /** Returns the rules that may match one of these texts, in their original order. */
   near(texts: readonly ReadableText[]): readonly NamedRule[] {
     const words = new Set(['', ...texts.flatMap(({ written, folded }) => [written, ...folded].map(wordOf))]);
     const lists = [...words].flatMap((word) => {
@@ -52,7 +52,7 @@ interface NamedRule {
   readonly at: number;
 }
 
-/** Empty where a star may be in the first word. */
+/** Returns the first word of a pattern; empty if a star may be part of that word. */
 function firstWord(pattern: CommandPattern): string {
   if (pattern.kind !== 'wildcard') return wordOf(pattern.text);
   const start = pattern.shapes[0]?.[0] ?? '';
@@ -91,7 +91,7 @@ interface RestrictedCommand {
   readonly home: string | undefined;
 }
 
-/** Returns the deny or ask rules that apply to a command: as a whole, in a piece, or in a text that cannot be read. */
+/** Returns the deny or ask rules that apply to a command: as a whole, in a piece, or in text that cannot be read. */
 export function findRestrictions(
   rules: CommandRules,
   { command, parsed, home }: RestrictedCommand,
@@ -115,14 +115,14 @@ export function findRestrictions(
   return [...rules.whole, ...reached.map(({ rule }) => rule)];
 }
 
-/** Returns a text as it is, and without wrappers and quotation marks around its first program. */
+/** Returns a text unchanged, and also without wrappers and quotation marks around its first program. */
 function withoutWrappers(text: string, pieces: readonly CommandPiece[]): readonly string[] {
   const first = pieces.find((piece) => piece.text !== '' && text.startsWith(`${piece.text} `));
   if (first === undefined) return [text];
   return [text, ...textsForAllow(first).map((start) => start + text.slice(first.text.length))];
 }
 
-/** Texts of a piece that an allow rule may match. */
+/** Returns the texts of a piece that an allow rule may match. */
 function textsForAllow({ words, text, assignments, prefix }: CommandPiece): readonly string[] {
   if (words.length === 0) return [];
   const isTimed = prefix.includes('time');
@@ -152,10 +152,13 @@ function withHome(text: string, home: string): string {
   return text.replaceAll(/(?<= )\$HOME(?=[/ ]|$)/g, home);
 }
 
-/** Maximum depth of nested wrappers that are looked through. */
+/** Maximum number of nested wrappers to look through. */
 const maxWrappers = 40;
 
-/** Texts of a piece that a deny or ask rule may match: with quotes removed, behind wrappers, folders and variables. */
+/**
+ * Returns the texts of a piece that a deny or ask rule may match: with quotes removed, and after any wrappers, folders
+ * and variables.
+ */
 function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   const { words, text, assignments } = piece;
   if (words.length === 0) return new Set();

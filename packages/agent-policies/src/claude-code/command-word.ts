@@ -7,9 +7,9 @@ import {
   type WordPart,
 } from 'unbash';
 
-/** A word of a command, as far as its text shows what it expands to. */
+/** A word of a command, expanded as far as its text allows. */
 export interface CommandWord {
-  /** As written. */
+  /** The word as written. */
   readonly text: string;
   /** The text without quotes, with variables that the command itself sets expanded; other expansions as written. */
   readonly value: string;
@@ -21,11 +21,11 @@ export interface CommandWord {
   readonly isKnown: boolean;
   /** Obstacle that keeps Claude Code from checking the word; undefined if there is none. */
   readonly obstacle: string | undefined;
-  /** Scripts inside. */
+  /** Scripts inside the word. */
   readonly nested: readonly ParsedScript[];
 }
 
-/** Values that the command gave to variables; undefined for a value that its text does not show. */
+/** Values that the command gave to variables; undefined for a value that the command's text does not show. */
 export type Variables = ReadonlyMap<string, string | undefined>;
 
 /** Obstacle in a word that contains a command. */

@@ -49,7 +49,7 @@ function countWhile(rest: readonly string[], option: RegExp): number {
 interface Wrapper {
   /** Options that take the next word as their value. */
   readonly valued: readonly string[];
-  /** Tests a word before the program, such as the mask of `taskset`. */
+  /** Matches a word before the program, such as the mask of `taskset`. */
   readonly operand?: RegExp;
   /** Options whose value is a command line. */
   readonly script?: readonly string[];

@@ -7,7 +7,7 @@ import { programOf } from './file-arguments.ts';
 import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin, parentOf } from './paths.ts';
 
-/** Returns a sentence about a removal for which Claude Code asks in every mode, whatever the rules allow. */
+/** Returns a sentence about a removal that Claude Code asks about in every mode, whatever the rules allow. */
 export function findDangerousRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   const all = [...pieces, ...pieces.flatMap(piecesOfScript)];
   const changesFolder = all.some(({ words }) => words[0]?.value === 'cd');
@@ -18,12 +18,12 @@ export function findDangerousRemoval(session: ClaudeSession, pieces: readonly Co
     const isRecursive = rest.some(({ value }) => /^-[a-zA-Z]*[rR]|^--r/.test(value));
     const target = plainOperands(rest).find((word) => isDangerous(session, word, { isRecursive, changesFolder }));
     if (target !== undefined)
-      return `Claude Code asks before it removes '${target.text}', in every mode and whatever the rules allow.`;
+      return `Claude Code asks before it removes '${target.text}', regardless of the mode and the rules.`;
   }
   return undefined;
 }
 
-/** Returns a sentence about a removal that a rule denies, in a shell script: Claude Code asks before such a removal. */
+/** Returns a sentence about a removal in a shell script that a rule denies: Claude Code asks before such a removal. */
 export function findDeniedRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   for (const piece of pieces.flatMap(piecesOfScript)) {
     if (!isRemoval(piece.words.map(({ value }) => value))) continue;
@@ -43,7 +43,7 @@ function isRemoval(words: readonly string[]): boolean {
   return false;
 }
 
-/** Pieces of a script that a shell receives with `-c`. */
+/** Returns the pieces of a script that a shell receives with `-c`. */
 function piecesOfScript(piece: CommandPiece): readonly CommandPiece[] {
   const [program, ...rest] = programOf(piece);
   if (!/^(ba|z|da|k|a)?sh$/.test(nameWithoutFolder(program?.value ?? ''))) return [];

@@ -9,7 +9,7 @@ import { judgeOther } from './judge-other.ts';
 import { presentName } from './parse-claude-rule.ts';
 import { inSandbox } from './sandbox.ts';
 
-/** Answers a call as Claude Code does. Where nothing settles a question that matters, the answer is `unknown`. */
+/** Answers a call as Claude Code does. If a relevant question is unsettled, the answer is `unknown`. */
 export function decideForClaude(
   profile: AgentProfile<ClaudeRules>,
   call: AgentToolCall,
@@ -35,7 +35,7 @@ export function openForClaude(
     for (const { session: other, unsettled } of variants) {
       const { effect } = decideIn(other, named);
       if (effect === main.effect) continue;
-      const because = `Not settled: ${unsettled}. The answer is ${main.effect} or ${effect}.`;
+      const because = `Unknown: ${unsettled}. The answer is ${main.effect} or ${effect}.`;
       return { ...main, effect: 'unknown', because };
     }
     return ifTrusted === undefined ? main : compareTrusted(main, ifTrusted(call));
@@ -46,7 +46,7 @@ function refuse(because: string): AgentAnswer {
   return { effect: 'deny', by: [{ rule: because, effect: 'deny' }], shadowed: [], because };
 }
 
-/** Adds to an answer what a person would gain by trusting the folder. */
+/** Adds to an answer the difference that trusting the folder would make. */
 function compareTrusted(main: AgentAnswer, trusted: AgentAnswer): AgentAnswer {
   if (main.effect === trusted.effect) return main;
   const because = `${main.because} The folder is not trusted; in a trusted folder, the answer is ${trusted.effect}.`;

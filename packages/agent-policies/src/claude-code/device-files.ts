@@ -6,16 +6,16 @@ export const deviceLinks: Readonly<Record<string, string>> = {
   '/dev/stderr': '/proc/self/fd/2',
 };
 
-/** Sentence about a device or a file of a process, which the file tools refuse before any rule is checked. */
+/** Returns a sentence about a device or a file of a process, which the file tools refuse before any rule is checked. */
 export function refuseDevice(path: string, isEdit: boolean): string | undefined {
   if (!devices.test(path) && !isProcessFile(path) && !(isEdit && path === '/dev/null')) return undefined;
-  return `Claude Code ${isEdit ? 'changes' : 'reads'} no devices and no files of a process, such as '${path}', whatever the rules allow.`;
+  return `Claude Code never ${isEdit ? 'changes' : 'reads'} devices or files of a process, such as '${path}', even if the rules allow it.`;
 }
 
 const devices =
   /^\/dev\/(?:std(?:in|out|err)|tty|zero|full|u?random|console|fd\/[012])$|^\/proc\/(?:self|\d+)\/fd\/[012]$/;
 
-/** True for the environment of a process. */
+/** True for a file with the environment of a process. */
 export function isProcessFile(path: string): boolean {
   return /^\/proc\/(?:self|\d+)\/environ$/.test(path);
 }

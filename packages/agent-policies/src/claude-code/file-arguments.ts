@@ -4,17 +4,17 @@ import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
 import { programFiles } from './program-files.ts';
 import { isPrintingSed } from './sed-script.ts';
 
-/** A file that a piece touches, as far as Claude Code knows its program. */
+/** A file that a piece touches, as far as Claude Code knows the piece's program. */
 export interface FileArgument {
   readonly word: CommandWord;
   readonly access: 'read' | 'write';
-  /** Tools whose denials apply to it. */
+  /** Tools whose denials apply to the file. */
   readonly tools: readonly ('Read' | 'Edit')[];
   /** True if the shell opens the file. */
   readonly isRedirect: boolean;
 }
 
-/** Files among the arguments and redirections of a piece. */
+/** Returns the files among the arguments and redirections of a piece. */
 export function fileArguments(piece: CommandPiece): readonly FileArgument[] {
   const opened = piece.redirects.map(
     ({ word, access }): FileArgument => ({
@@ -31,7 +31,7 @@ export function fileArguments(piece: CommandPiece): readonly FileArgument[] {
 /** Wrappers after which a program's files are found. */
 const wrappers = /^(time|nohup|timeout|nice|stdbuf|env|command|builtin|noglob)$/;
 
-/** Program and arguments of a piece, behind its wrappers. */
+/** Returns the program and arguments of a piece, without its wrappers. */
 export function programOf({ words }: Pick<CommandPiece, 'words'>): readonly CommandWord[] {
   let inner = words;
   for (;;) {

@@ -40,7 +40,7 @@ function findLimit({ agent, tools }: ClaudeSession, call: AgentToolCall): Limit 
   if (only === undefined || namesTool(only.value, call)) return undefined;
   return {
     rule: `tools: ${only.value.join(', ')}`,
-    because: `The agent '${agent?.name}' is not given ${tool}.`,
+    because: `The agent '${agent?.name}' does not have ${tool}.`,
     setting: only,
   };
 }

@@ -14,9 +14,9 @@ export interface Findings {
   readonly unsettledDenial?: string | undefined;
   /** True for tools that write files, which are refused in plan mode. */
   readonly isEdit: boolean;
-  /** Sentence about something for which Claude Code asks in every mode, whatever the rules allow. */
+  /** Sentence about something that Claude Code asks about in every mode, whatever the rules allow. */
   readonly danger?: string | undefined;
-  /** Sentence about a file for which Claude Code asks even where edits are allowed. */
+  /** Sentence about a file that Claude Code asks about even where edits are allowed. */
   readonly protectedFile?: string | undefined;
   /** Answer if no rule decides. */
   readonly otherwise: Otherwise;
@@ -69,22 +69,22 @@ function weighProtected(session: ClaudeSession, because: string, allow: readonly
   return withMode(session, byDefault(answer('unknown', [], { shadowed: allow, because: open })));
 }
 
-/** Turns a question into a denial in the mode dontAsk. */
+/** Turns a question into a denial in dontAsk mode. */
 function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   if (session.mode !== 'dontAsk') {
-    const note = session.isHeadless ? ' No person can answer here, so the call does not run.' : '';
+    const note = session.isHeadless ? ' Nobody can answer here, so the call does not run.' : '';
     return { ...question, because: question.because + note };
   }
-  const because = `${question.because} The mode dontAsk refuses whatever it would have to ask about.`;
+  const because = `${question.because} The mode dontAsk refuses every call that needs approval.`;
   return withMode(session, { ...question, effect: 'deny', because });
 }
 
-/** Marks an answer that no rule gives: its own sentence becomes the rule that decided. */
+/** Marks an answer that no rule gives: the answer's own sentence becomes the deciding rule. */
 function byDefault(given: AgentAnswer): AgentAnswer {
   return { ...given, by: [{ rule: given.because, effect: given.effect }] };
 }
 
-/** Adds the place where the mode was chosen to the rules that decided. */
+/** Adds the place where the mode was chosen to the deciding rules. */
 function withMode({ modeRule }: ClaudeSession, given: AgentAnswer): AgentAnswer {
   return modeRule === undefined ? given : { ...given, by: [...given.by, { ...modeRule, effect: given.effect }] };
 }
@@ -94,7 +94,7 @@ interface Reasons {
   readonly because: string;
 }
 
-/** Returns an answer with its rules in the form that people see. */
+/** Returns an answer with its rules in the form shown to people. */
 export function answer(effect: AgentEffect, by: readonly ClaudeRule[], { shadowed, because }: Reasons): AgentAnswer {
   return { effect, by: by.map(shown), shadowed: shadowed.map(shown), because };
 }

@@ -104,7 +104,7 @@ function layer(rules: readonly ClaudeRule[]): ClaudeSettings {
   return { scope: 'flags', path: '', file: '', folder: '', rules, ...none };
 }
 
-/** Splits a command line at blanks outside quotation marks, which it removes. */
+/** Splits a command line at blanks outside quotation marks, and removes the quotation marks. */
 function splitWords(line: string): Values {
   const words: string[] = [];
   let current: string | undefined;

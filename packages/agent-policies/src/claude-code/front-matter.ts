@@ -4,7 +4,7 @@ import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml
 /** Front matter of a Markdown file. */
 export interface FrontMatter {
   readonly values: JsonObject;
-  /** Returns the line of a key in the file; for a missing key, that of the front matter. */
+  /** Returns the line of a key in the file; for a missing key, the line of the front matter. */
   readonly lineOf: (key: string) => number;
   /** Place of the first fault, if the front matter was read line by line because YAML rejects it. */
   readonly fault: { readonly line: number; readonly column: number; readonly description: string } | undefined;

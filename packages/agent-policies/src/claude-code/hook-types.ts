@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 
-/** True if the hooks do not make Claude Code drop their file; it skips events that it does not know. */
+/** True unless the hooks make Claude Code drop their file; unknown events are skipped. */
 export function areValidHooks(hooks: unknown): boolean {
   if (!isJsonObject(hooks)) return true;
   return Object.entries(hooks).every(([event, matchers]) => {
@@ -35,7 +35,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/** Keys that hooks of any kind may have, and those allowed for one kind. */
+/** Keys that hooks of any kind may have, and keys that only one kind may have. */
 const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
   if: isText,
   once: isFlag,

@@ -12,7 +12,7 @@ import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 
-/** Judges a Bash call: its pieces by rules, its files by path rules and working folders. */
+/** Judges a Bash call: checks its pieces against rules, and its files against path rules and working folders. */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
@@ -40,7 +40,7 @@ export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }:
 
 function incompleteness({ deny, ask }: ClaudeSession, { isIncomplete }: ParsedCommand): string | undefined {
   if (!isIncomplete || deny.length + ask.length === 0) return undefined;
-  return 'The command cannot be read completely, so a rule that denies it may be missed.';
+  return 'The command cannot be parsed completely, so a rule that denies it might be missed.';
 }
 
 interface Verdict extends Otherwise {
@@ -62,8 +62,8 @@ interface ReadCommand {
 }
 
 /**
- * Recorded: in the background, Claude Code asks about commands that otherwise run unasked, whatever the rules for all
- * of Bash.
+ * Recorded: before running a command in the background, Claude Code asks even if the command otherwise runs unasked,
+ * whatever the rules for all of Bash say.
  */
 function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
   const verdict = judgeForeground(session, command);
@@ -122,7 +122,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   return verdict('allow', 'Claude Code runs these commands without asking.');
 }
 
-/** Recorded: a rule that names a group, or a text with certain faults in its syntax, does not allow it. */
+/** Recorded: a rule that names a group, or text with certain syntax faults, does not allow it. */
 function isNeverNamed(command: string, { isFaulty }: ParsedCommand): boolean {
   return /^\s*\(/.test(command) || (isFaulty && /\$[({]|^\s*&&|&&\s*([&;|]|$)/.test(command));
 }
@@ -134,7 +134,7 @@ function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | unde
   const script = pieces.map(scriptObstacle).find((one) => one !== undefined);
   if ((obstacle ?? script) !== undefined)
     return `Claude Code cannot check the command, because of ${obstacle ?? script}.`;
-  if (pieces.length > maxPieces) return `The command has more than ${maxPieces} pieces.`;
+  if (pieces.length > maxPieces) return `The command has more than ${maxPieces} parts.`;
   const search = pieces.find(isDangerousFind);
   return search && `Claude Code asks about '${search.text}', which can do more than search.`;
 }
@@ -164,7 +164,7 @@ function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): s
   return undefined;
 }
 
-/** Applies the mode: without a deciding rule, the modes auto and plan ask a model. */
+/** Applies the mode: without a deciding rule, auto mode and plan mode ask a model. */
 function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
   if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
     return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };

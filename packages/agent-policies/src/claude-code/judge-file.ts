@@ -54,7 +54,7 @@ function fileOf({ platform, start, home }: ClaudeSession, { tool, arguments: giv
   return { path: absolutePath(isNamed ? toPosixPath(named, platform) : '.', start, home), isNamed, isEdit };
 }
 
-/** Sentence about a file for which Claude Code asks even where edits are allowed. */
+/** Sentence about a file that Claude Code asks about even where edits are allowed. */
 export function protectionOf(session: ClaudeSession, path: string): string | undefined {
   const below = (one: string) => (isWithin(one, session.start) ? one.slice(session.start.length) : one);
   const found = bothEnds(session, path).find((one) => isProtectedPath(below(one)));

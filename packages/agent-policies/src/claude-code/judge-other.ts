@@ -38,9 +38,9 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
   return { matches: () => false, otherwise: toolDefault(tool) };
 }
 
-/** Returns the default for a tool of a server or of the web. */
+/** Returns the default for a server's tool or a web tool. */
 function networkDefault(session: ClaudeSession): Otherwise {
-  const because = `No rule decides, and in the mode ${session.mode} a model is asked.`;
+  const because = `No rule decides, and in the mode ${session.mode} Claude Code asks a model.`;
   if (asksModel(session)) return { effect: 'unknown', because, isOfMode: true };
   return { effect: 'ask', because: 'No rule decides, and Claude Code asks about this tool.' };
 }
@@ -69,7 +69,7 @@ function judgeAgent(session: ClaudeSession, type: unknown): Judgement {
   const otherwise: Otherwise =
     rules.agent === undefined
       ? { effect: 'allow', because: 'Claude Code starts subagents without asking.' }
-      : { effect: 'unknown', because: 'There is no record of whether a subagent may start another one.' };
+      : { effect: 'unknown', because: 'There is no record of whether a subagent may start another subagent.' };
   return { matches: ({ specifier }) => specifier?.trim() === name, otherwise };
 }
 

@@ -4,7 +4,7 @@ import type { ClaudeMode, ClaudeRules, ClaudeServer } from './claude-rules.ts';
 import { type ClaudeSession, openSessions } from './claude-session.ts';
 import { isWithin } from './paths.ts';
 
-/** Lists what takes effect without a call in a session of a profile. A subagent has no such settings. */
+/** Lists the settings that take effect without a call in a session of a profile. A subagent has no such settings. */
 export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readonly StandingSetting[] {
   const opened = openSessions(rules, {});
   if (rules.agent !== undefined || 'refused' in opened) return [];
@@ -20,7 +20,7 @@ export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readon
   ];
 }
 
-/** Keeps the first setting for each key: the layers are in order. */
+/** Keeps the first setting for each key, because the layers are ordered. */
 function byKey(settings: readonly StandingSetting[]): readonly StandingSetting[] {
   return [...new Map(settings.toReversed().map((one) => [one.key, one])).values()].toReversed();
 }
@@ -53,13 +53,13 @@ function serverOf(
 ): readonly StandingSetting[] {
   if (disabledServers.includes(name)) return [];
   const approval = settings.find(({ key }) => key === approvalKey(name) || key === 'enableAllProjectMcpServers');
-  const how = approval === undefined ? 'after asking, or without asking where nobody can answer' : 'without asking';
+  const how = approval === undefined ? 'after asking, or without asking if nobody can answer' : 'without asking';
   const does = `starts the MCP server \`${name}\` ${how}: ${starts}`;
   const place = { file: approval?.file ?? file, line: approval?.line ?? line };
   return [{ key: `mcpServers.${name}`, does, weight: approval === undefined ? 1 : 2, ...place }];
 }
 
-/** Permissions that a command or a skill of the project has, without a question, while it runs. */
+/** Permissions that a command or skill of the project receives without a question while it runs. */
 function skillsOf({ skills, start }: ClaudeRules): readonly StandingSetting[] {
   return skills
     .filter(({ folder }) => isWithin(start, folder))

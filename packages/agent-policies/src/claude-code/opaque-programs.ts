@@ -9,8 +9,7 @@ const opaque = new Set(
 const wrappers = new Set('time nohup timeout nice stdbuf env command builtin noglob'.split(' '));
 
 /**
- * Returns the program that keeps Claude Code from checking a command because it may run anything, including behind
- * wrappers.
+ * Returns the program that keeps Claude Code from checking a command because it may run anything, even after wrappers.
  */
 export function findOpaqueProgram(words: readonly string[]): string | undefined {
   const [name = '', ...rest] = words;
@@ -29,7 +28,7 @@ export function findOpaqueProgram(words: readonly string[]): string | undefined 
   return isUnread || inner === undefined ? base : findOpaqueProgram(inner);
 }
 
-/** Returns parts of a text that the shell may read differently than a person would. */
+/** Returns parts of a text that the shell may read differently from how a person would. */
 export function findUnreadableText(text: string): readonly string[] {
   const isInvisible = /(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text);
   const goesOn = /[^\s\\]\\\n/.test(text);
@@ -47,6 +46,6 @@ export function findTestObstacles(text: string): readonly string[] {
   const isOpen = /[*?]/.test(text) || hasNamedNumber(text.split(/\s+/));
   return [
     ...(/[`$]/.test(text) ? ['a variable in a test'] : []),
-    ...(isOpen ? ['a pattern, or a name in place of a number, in a test'] : []),
+    ...(isOpen ? ['a pattern in a test, or a name instead of a number'] : []),
   ];
 }

@@ -10,7 +10,10 @@ export const plainOperands: FindFiles = (rest) => {
   return rest.slice(rest[start]?.value === '--' ? start + 1 : start);
 };
 
-/** Does the same, but the given option letters and names take the next word as their value. */
+/**
+ * Returns the arguments from the first one that is not an option; the given option letters and names take the next word
+ * as their value.
+ */
 export function operandsAfter(letters: string, names = ''): FindFiles {
   return (rest) => {
     let at = 0;

@@ -45,14 +45,14 @@ type Parts = Pick<ClaudeRule, 'text' | 'tool' | 'specifier' | 'list'>;
 function findFault({ text, tool, specifier, list }: Parts): string | undefined {
   if (text.trim() === '') return 'it is empty';
   if (tool.startsWith('mcp__')) return findServerFault(tool, specifier, list);
-  if (tool.includes('*')) return list === 'allow' ? 'an allow rule must name its tool without wildcards' : undefined;
+  if (tool.includes('*')) return list === 'allow' ? 'an allow rule must specify its tool without wildcards' : undefined;
   if (tool.includes('(') || tool.includes(')')) return 'it is not of the form Tool or Tool(specifier)';
   if (!knownTools.has(tool)) return `there is no tool '${tool}'; tool names are case-sensitive`;
   if (specifier === undefined) return undefined;
   if (specifier.trim() === '') return 'its parentheses are empty';
   if (pathlessTools.has(tool)) {
     const instead = /^(Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : 'Read';
-    return `'${tool}' takes no path; '${instead}(${specifier})' covers its files`;
+    return `'${tool}' does not accept a path; '${instead}(${specifier})' covers its files`;
   }
   if (pathTools.has(tool)) return findPathFault(specifier);
   if (tool === 'WebFetch' && !/^domain:./.test(specifier)) return "it must be of the form 'domain:example.com'";
@@ -61,10 +61,10 @@ function findFault({ text, tool, specifier, list }: Parts): string | undefined {
 }
 
 function findServerFault(tool: string, specifier: string | undefined, list: string): string | undefined {
-  if (specifier !== undefined) return 'rules for MCP tools take no parentheses';
+  if (specifier !== undefined) return 'rules for MCP tools cannot have parentheses';
   const [, server = '', ...rest] = tool.split('__');
-  if (list === 'allow' && server.includes('*')) return 'an allow rule must name its MCP server without wildcards';
-  if (rest.length > 0 && rest.join('__') === '') return 'it does not name a tool of the server';
+  if (list === 'allow' && server.includes('*')) return 'an allow rule must specify its MCP server without wildcards';
+  if (rest.length > 0 && rest.join('__') === '') return 'it does not specify a tool of the server';
   return undefined;
 }
 

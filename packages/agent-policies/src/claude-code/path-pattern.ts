@@ -1,4 +1,4 @@
-/** Kind of rule that a pattern belongs to: denials and questions have a wider reach than permissions. */
+/** Kind of rule to which a pattern belongs: denials and questions have a wider reach than permissions. */
 export type PatternSide = 'allow' | 'restrict';
 
 /**
@@ -33,7 +33,7 @@ function readShape(pattern: string, side: PatternSide): Shape {
   return { segments: isAnchored ? segments : ['**', ...segments], folderOnly: name !== body };
 }
 
-/** Numbers of leading names of the path that the pattern matches. */
+/** Returns the numbers of leading names in the path that the pattern matches. */
 function matchedLengths(pattern: readonly string[], path: readonly string[]): ReadonlySet<number> {
   let reached = new Set([0]);
   for (const part of pattern) {

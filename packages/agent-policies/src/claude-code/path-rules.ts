@@ -4,7 +4,7 @@ import { deviceLinks } from './device-files.ts';
 import { matchPathPattern, type PatternSide } from './path-pattern.ts';
 import { isWithin, resolveLinks, toPosixPath } from './paths.ts';
 
-/** A file, and the tool whose path rules apply. */
+/** A file, and the tool whose path rules apply to it. */
 export interface RuledFile {
   readonly tool: 'Read' | 'Edit';
   readonly path: string;
@@ -51,7 +51,7 @@ function lengthsOf({ folder, pattern }: Anchor, path: string, side: PatternSide)
   return relative === undefined ? [] : matchPathPattern(pattern, relative, side);
 }
 
-/** Returns later rules with an exclamation mark for the same folder; for denials, only those from the same file. */
+/** Returns later rules with an exclamation mark for the same folder; for denials, only rules from the same file. */
 function exceptionsTo(session: ClaudeSession, rule: ClaudeRule, { folder }: Anchor): readonly Anchor[] {
   const rules = session[rule.list];
   const known = exceptions.get(rules) ?? rules.filter(({ specifier }) => /^(\.\/)?!/.test(specifier ?? ''));
@@ -74,7 +74,8 @@ interface Anchor {
 
 /**
  * Returns the folders and patterns of a path rule. A denial or question without a leading slash applies in every
- * working folder. It is unsettled which folder a single slash means in managed settings, so all readings count.
+ * working folder. In managed settings, the meaning of a single leading slash is unsettled, so all readings are
+ * considered.
  */
 function anchorsOf({ start, home, platform, folders }: ClaudeSession, rule: ClaudeRule): readonly Anchor[] {
   const { specifier = '', root, scope } = rule;

@@ -42,7 +42,7 @@ export function resolveLinks(path: string, links: Readonly<Record<string, string
   return current;
 }
 
-/** Returns the folder that holds a path. */
+/** Returns the folder that contains a path. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 1));
 }
@@ -56,7 +56,7 @@ const protectedFiles = new Set(
   maven-wrapper.properties .devcontainer.json pyrightconfig.json`.split(/\s+/),
 );
 
-/** True for files about which Claude Code asks before changing them, even where edits are allowed. */
+/** True for files that Claude Code never changes without asking, even where edits are allowed. */
 export function isProtectedPath(path: string): boolean {
   const lower = path.toLowerCase().replace(/(^|\/)\.claude\/worktrees(?=\/)/, '');
   const segments = lower.split('/');

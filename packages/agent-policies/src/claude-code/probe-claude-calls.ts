@@ -9,8 +9,8 @@ import { absolutePath } from './paths.ts';
 import { freePrograms } from './read-only-commands.ts';
 
 /**
- * Returns calls that show what the rules of a profile do and where they end; given its other state, also where the two
- * differ.
+ * Returns calls that show what the rules of a profile do and where they end; given another state of the profile, also
+ * calls that show where the two differ.
  */
 export function probeClaudeCalls(
   { rules }: AgentProfile<ClaudeRules>,
@@ -31,7 +31,7 @@ function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] 
   return programs.flatMap((program) => [bash(program), bash(`${program} > ${unnamedText}`)]);
 }
 
-/** Returns the calls that rules of a profile deny by name. */
+/** Returns the calls that a profile's rules deny by name. */
 export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
   return coveredCalls(patternsOf(rules).filter(({ effect }) => effect === 'deny'));
 }
@@ -79,7 +79,7 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
   return [...ofRules, ...freeCommands];
 }
 
-/** Commands that Claude Code runs without a rule, at least in some modes: a rule's overlaps with them matter. */
+/** Commands that Claude Code runs without a rule, at least in some modes, so a rule's overlaps with them matter. */
 const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'
   .split(' ')
   .map((name): ProbePattern => {
@@ -118,7 +118,7 @@ interface ScopedTool {
 
 const command: ScopedTool = { kind: 'command', argument: 'command', toGlob: withStarAtEnd };
 
-/** Tools whose rules have a text in parentheses. */
+/** Tools whose rules take text in parentheses. */
 const parameters: Readonly<Record<string, ScopedTool>> = {
   Bash: command,
   PowerShell: command,

@@ -8,7 +8,7 @@ import {
   splitAtEqual,
 } from './operands.ts';
 
-/** Programs whose files Claude Code checks, each with the way it finds them. */
+/** Programs whose files Claude Code checks, each with the function that finds its files. */
 export const programFiles: Readonly<Record<string, FindFiles>> = Object.assign(Object.create(null), {
   ...sameFor('mkdir touch rm rmdir mv cp cat head tail sort uniq wc file stat diff strings hexdump od', plainOperands),
   ...sameFor('base64 nl sha256sum sha1sum md5sum rev tsort', plainOperands),

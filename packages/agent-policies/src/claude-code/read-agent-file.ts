@@ -8,26 +8,26 @@ import {
 } from './claude-rules.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 
-/** A Markdown file below `.claude`, with the folder that holds `.claude`. */
+/** A Markdown file below `.claude`, with the folder that contains `.claude`. */
 export interface MarkdownFile {
   readonly file: PermissionFile;
   readonly folder: string;
   readonly isUsers: boolean;
 }
 
-/** Contents of an agent file: no agent if the file has no name, as in a text meant for people. */
+/** Contents of an agent file: no agent if the file specifies no name, as in a text meant for people. */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads an agent file: which tools it offers, and its permission mode. */
+/** Reads an agent file: the tools it offers, and its permission mode. */
 export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFileReading {
   const matter = readFrontMatter(file.text);
   if (matter === undefined && !/^name:/m.test(file.text)) return { agent: undefined, problems: [] };
   const name = matter?.values.name;
   if (matter === undefined || typeof name !== 'string' || name.trim() === '') {
-    const message = `Claude Code does not find an agent here: the file must begin with front matter that has a 'name'. Add it.`;
+    const message = `Claude Code does not find an agent here. Begin the file with front matter that contains a 'name'.`;
     return { agent: undefined, problems: [{ ...place(file), code: 'CLAUDE_AGENT_WITHOUT_NAME', message }] };
   }
   const mode = settingOf(file, matter, 'permissionMode')?.value;
@@ -105,8 +105,8 @@ function reportMode(file: PermissionFile, matter: FrontMatter, mode: unknown): r
   if (mode === undefined || (mode !== 'bypassPermissions' && [...claudeModes, 'manual'].includes(mode as ClaudeMode)))
     return [];
   const line = matter.lineOf('permissionMode');
-  const what = mode === 'bypassPermissions' ? 'in an agent file' : 'because there is no such mode';
-  const message = `Claude Code ignores the permission mode '${String(mode)}' ${what}. Choose another one or remove it.`;
+  const what = mode === 'bypassPermissions' ? 'in an agent file' : 'because this mode does not exist';
+  const message = `Claude Code ignores the permission mode '${String(mode)}' ${what}. Choose another mode or remove the setting.`;
   return [{ ...place(file), code: 'CLAUDE_MODE_IGNORED', message, line }];
 }
 
@@ -117,7 +117,7 @@ function reportScopes(file: PermissionFile, matter: FrontMatter): readonly Permi
     return scoped.map((tool) => {
       const name = tool.slice(0, tool.indexOf('('));
       const effect = key === 'tools' ? `grants all of ${name}` : `removes all of ${name}`;
-      const message = `'${tool}' ${effect}: agent files accept only tool names. Limit it with a rule in settings.json.`;
+      const message = `'${tool}' ${effect}: agent files accept only tool names. Restrict the tool with a rule in settings.json.`;
       return { ...place(file), code: 'CLAUDE_AGENT_SCOPE_IGNORED', message, line: setting?.line ?? 1 };
     });
   });

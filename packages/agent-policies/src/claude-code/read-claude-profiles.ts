@@ -81,7 +81,7 @@ class Collection {
     this.files = files;
   }
 
-  /** Returns the project's folders in which a session reads different files than in the main folder of the project. */
+  /** Returns the project's folders in which a session reads other files than in the project's main folder. */
   startFolders(): readonly string[] {
     const { project } = this.files;
     const own = this.settings.filter(({ scope }) => scope === 'project');
@@ -135,7 +135,7 @@ class Collection {
     const json = readStrictJson(file.text);
     if (!('value' in json)) {
       const { line, column, description } = json;
-      const message = `Claude Code ignores this file: it contains ${description}, but must be strict JSON. Correct it here.`;
+      const message = `Claude Code ignores this file, because it contains ${description}. The file must be strict JSON. Correct it here.`;
       this.problems.push({ code: 'CLAUDE_SERVERS_DROPPED', severity: 'error', message, file: file.name, line, column });
     }
     const value = 'value' in json && isJsonObject(json.value) ? json.value.mcpServers : undefined;

@@ -19,7 +19,7 @@ import { readStrictJson, type StrictJson } from './strict-json.ts';
 export interface ClaudeSettingsFile {
   readonly file: PermissionFile;
   readonly scope: ClaudeScope;
-  /** Folder that holds `.claude`. */
+  /** Folder that contains `.claude`. */
   readonly folder: string;
 }
 
@@ -83,7 +83,7 @@ class SettingsReader {
       this.report(
         'CLAUDE_RULE_IGNORED',
         path,
-        'Claude Code ignores this entry: it must be a string. Write a rule, or remove it.',
+        'Claude Code ignores this entry, because it is not a string. Write a rule, or remove the entry.',
       );
       return [];
     }
@@ -149,12 +149,15 @@ function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   const { permissions } = settings;
   for (const key of isJsonObject(permissions) ? Object.keys(permissions) : []) {
     if (permissionKeys.has(key)) continue;
-    const message = `Claude Code skips '${key}'. Rules go into 'allow', 'ask' and 'deny', in the form Tool(specifier).`;
+    const message = `Claude Code skips '${key}'. Rules belong in 'allow', 'ask' and 'deny', in the form Tool(specifier).`;
     reader.report('CLAUDE_KEY_IGNORED', ['permissions', key], message);
   }
 }
 
-/** Returns the mode that counts: a project may not switch off its own checks, so such a mode has no effect. */
+/**
+ * Returns the mode that takes effect: a project may not switch off its own checks, so a mode that would do so has no
+ * effect.
+ */
 function obeyedMode(
   reader: SettingsReader,
   scope: ClaudeScope,
@@ -175,7 +178,7 @@ function dropped(
   file: PermissionFile,
   { line, column, fault, fix }: { line: number; column: number; fault: string; fix?: PermissionFix | undefined },
 ): ClaudeSettingsReading {
-  const message = `Claude Code silently ignores this whole file, including its denials: ${fault}. Correct it here.`;
+  const message = `Claude Code silently ignores this whole file, including its deny rules: ${fault}. Correct it here.`;
   const problem = {
     code: 'CLAUDE_SETTINGS_DROPPED',
     severity: 'error',

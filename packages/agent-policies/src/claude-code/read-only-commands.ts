@@ -94,7 +94,7 @@ const special: Readonly<Record<string, Test>> = Object.assign(Object.create(null
 const jqReads =
   /^-[A-Za-z]*[fL]|^--(from-file|rawfile|slurpfile|argfile|run-tests|library-path)|\b(env|include|import)\b|\bsystem\s*\(|\$(\s|#.*\n)*ENV\b/;
 
-/** True for options, then a filter and files that do not look like options. */
+/** True for options followed by a filter and by files that do not look like options. */
 function isPlainJq(words: readonly CommandWord[]): boolean {
   const count = words.findIndex(({ text }) => !/^(-[a-zA-Z]+|--[a-zA-Z-]+(=\S+)?)$/.test(text));
   return count !== -1 && words.slice(count).every(({ text }) => /^('[^'`]*'|"[^"`]*"|[^-\s'"]\S*)$/.test(text));

@@ -1,4 +1,4 @@
-/** Options with which a program only reads, each separated by blanks. */
+/** Options with which a program only reads, separated by blanks. */
 export interface ReadOnlyOptions {
   readonly flags?: string;
   /** Options with a value. */
@@ -9,7 +9,7 @@ export interface ReadOnlyOptions {
   readonly fixed?: Readonly<Record<string, RegExp>>;
   /** True if options may follow `--`. */
   readonly readsAll?: boolean;
-  /** Programs that this one may start, if it starts others. */
+  /** Programs that this program may start, if it starts any. */
   readonly programs?: string;
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import type { StrictJson } from './strict-json.ts';
 
-/** Settings whose value is a command that Claude Code runs, and the occasion. */
+/** Settings whose value is a command that Claude Code runs, and the occasion on which it runs. */
 const commands: readonly (readonly [path: readonly string[], when: string])[] = [
   [['statusLine', 'command'], 'for the status line'],
   [['apiKeyHelper'], 'to get its API key'],
@@ -11,7 +11,7 @@ const commands: readonly (readonly [path: readonly string[], when: string])[] = 
   [['otelHeadersHelper'], 'for its telemetry'],
 ];
 
-/** Lists of texts, the effect of an entry, and its weight. */
+/** Lists of strings, with the effect of an entry and its weight. */
 const lists: readonly (readonly [path: readonly string[], does: (entry: string) => string, weight: number])[] = [
   [['permissions', 'additionalDirectories'], (folder) => `also works in the folder \`${folder}\``, 1],
   [['enabledMcpjsonServers'], (name) => `approves the MCP server \`${name}\``, 1],
@@ -20,7 +20,7 @@ const lists: readonly (readonly [path: readonly string[], does: (entry: string) 
   [['sandbox', 'filesystem', 'denyRead'], (path) => `keeps commands in the sandbox from reading \`${path}\``, -1],
 ];
 
-/** Single values, their effect, and their weight; undefined means unsettled. */
+/** Single values, with their effect and weight; undefined means unsettled. */
 const values: readonly (readonly [
   path: readonly string[],
   value: unknown,
@@ -35,7 +35,8 @@ const values: readonly (readonly [
 ];
 
 /**
- * Reads what a settings file switches on without a call, apart from hooks: plugins, folders, and parts of the sandbox.
+ * Reads the settings in a file that take effect without a call, apart from hooks: plugins, folders, and parts of the
+ * sandbox.
  */
 export function readStandingSettings({ value, positionOf }: StrictJson, file: string): readonly StandingSetting[] {
   const at = (path: readonly (string | number)[]) => ({ key: path.join('.'), file, line: positionOf(path).line });
@@ -68,7 +69,7 @@ export function readStandingSettings({ value, positionOf }: StrictJson, file: st
     ),
     ...entriesOf(markets).map(([name, market]) => ({
       ...at(['extraKnownMarketplaces', name]),
-      does: `takes plugins from ${sourceOf(market)}`,
+      does: `uses plugins from ${sourceOf(market)}`,
       weight: 1,
     })),
   ];

@@ -107,7 +107,7 @@ function reachesDocker(rest: readonly string[]): boolean {
   return rest.some((word) => dockerOptions.test(word) || startsInHome(word));
 }
 
-/** True for a numeric comparison with a text, which a shell evaluates as a variable name. */
+/** True for a numeric comparison with text, which a shell evaluates as a variable name. */
 export function hasNamedNumber(rest: readonly string[]): boolean {
   const compares = (word = '') => /^-(eq|ne|lt|le|gt|ge)$/.test(word);
   const isNumeric = (index: number) =>

@@ -10,8 +10,8 @@ interface JudgedCall {
 }
 
 /**
- * Adds the sandbox that the files enable to the answer for a command. As documented, a confined command runs without a
- * question unless a rule requires one or `autoAllowBashIfSandboxed` is off.
+ * Applies the sandbox enabled in the files to the answer for a command. As documented, a confined command runs without
+ * a question unless a rule requires one or `autoAllowBashIfSandboxed` is off.
  */
 export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): AgentAnswer {
   const { sandbox: setting, platform, mode } = session;
@@ -41,7 +41,7 @@ function confinementOf(session: ClaudeSession, sandbox: ClaudeSandbox, mayAsk: b
   };
 }
 
-/** True if one of the commands that run outside the sandbox may be part of the text. */
+/** True if the text may contain one of the commands that run outside the sandbox. */
 function isExcluded({ excludedCommands = [] }: ClaudeSandbox, command: unknown): boolean {
   return (
     typeof command === 'string' &&

@@ -1,4 +1,4 @@
-/** True for arguments of `sed` that only print, as Claude Code recognises them. */
+/** True if Claude Code recognises these `sed` arguments as only printing. */
 export function isPrintingSed(rest: readonly string[]): boolean {
   const { options, operands } = readSed(rest);
   const [script, ...files] = operands;
@@ -7,7 +7,7 @@ export function isPrintingSed(rest: readonly string[]): boolean {
   return files.length === 0 && isSubstitution(script) && options.every(isOneOf(styles));
 }
 
-/** True for arguments of `sed` that change files by a single substitution. */
+/** True for `sed` arguments that change files by a single substitution. */
 export function isSubstitutingSed(rest: readonly string[]): boolean {
   const { options, operands } = readSed(rest);
   return isSubstitution(operands[0]) && options.every(isOneOf([...styles, '-i', '--in-place']));
@@ -37,7 +37,7 @@ const suspicions = [
   /^(?=.*y[^\\\n])(?=.*[wWeE])/s,
 ];
 
-/** Returns a test for options; letters after one dash count individually. */
+/** Returns a test for options; letters after a single dash count as separate options. */
 function isOneOf(allowed: readonly string[]): (option: string) => boolean {
   return (option) =>
     /^-[^-]{2,}$/.test(option)

@@ -9,7 +9,7 @@ export function matchesServerTool(rule: ClaudeRule, tool: string): boolean {
   return rule.tool === tool || (isServer && tool.startsWith(`${rule.tool}__`));
 }
 
-/** True if a rule removes a tool from the model or asks about every call to the tool: the rule has no specifier. */
+/** True if a rule has no specifier, and therefore removes a tool from the model or asks about every call to it. */
 export function namesWholeTool(rule: ClaudeRule, tool: string): boolean {
   if (rule.specifier !== undefined) return false;
   if (tool.startsWith('mcp__')) return matchesServerTool(rule, tool);

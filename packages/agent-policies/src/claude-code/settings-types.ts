@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { claudeModes } from './claude-rules.ts';
 import { areValidHooks } from './hook-types.ts';
 
-/** A value whose type makes Claude Code drop its whole file. */
+/** A value of a wrong type, for which Claude Code drops the whole file. */
 export interface WrongType {
   readonly path: readonly (string | number)[];
   readonly expected: string;
@@ -106,14 +106,14 @@ const marketplaceKinds: ReadonlySet<string> = new Set(
 
 /** A source of plugins for Claude Code; an entry in another form is skipped. */
 const marketplace: KnownType = {
-  expected: `a place of a kind that is known`,
+  expected: `a source of a known kind`,
   accepts: (value) => {
     const kind = isJsonObject(value) && isJsonObject(value.source) ? value.source.source : undefined;
     return typeof kind !== 'string' || marketplaceKinds.has(kind);
   },
 };
 
-/** Keys whose wrong type Claude Code does not tolerate; those that it then treats as absent are omitted. */
+/** Keys for which Claude Code does not tolerate a wrong type; keys that it would then treat as absent are omitted. */
 const topLevel: Readonly<Record<string, KnownType>> = {
   ...ofType(
     flag,

@@ -1,10 +1,13 @@
 import { createLineIndex, type TextPosition } from '@modegate/json';
 import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** A JSON text that `JSON.parse` accepts, with the places of its values. */
+/** A JSON text that `JSON.parse` accepts, with the positions of its values. */
 export interface StrictJson {
   readonly value: unknown;
-  /** Line and column of the value at a path; if there is no such value, of the nearest enclosing value. */
+  /**
+   * Returns the line and column of the value at a path; if there is no such value, those of the nearest enclosing
+   * value.
+   */
   readonly positionOf: (path: readonly (string | number)[]) => TextPosition;
 }
 

@@ -1,6 +1,6 @@
 /**
  * True if a text matches a pattern in which `*` stands for any text and everything else for itself. Takes the leftmost
- * place for each part between stars, which is enough: no backtracking.
+ * place for each part between stars, so it needs no backtracking.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   return matchesParts(pattern.split('*'), text);

@@ -3,7 +3,7 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexLayers, findSetting, settingFault, settingRule } from './config-layers.ts';
 import { isTable, wordOf } from './read-codex-config.ts';
 
-/** Policy for when Codex asks a person. */
+/** Policy on when Codex asks a person. */
 export interface CodexApproval {
   readonly policy: 'on-request' | 'never' | 'untrusted' | 'granular';
   /** For `granular`, true if a rule may ask; always true for other policies. */
@@ -13,7 +13,7 @@ export interface CodexApproval {
   readonly source: MatchedRule;
 }
 
-/** Reads `approval_policy` from the layers; undefined if no layer has it. */
+/** Reads `approval_policy` from the layers; undefined if no layer sets it. */
 export function readApproval(layers: CodexLayers): CodexApproval | PermissionFileProblem | undefined {
   const setting = findSetting(layers, ['approval_policy']);
   if (setting === undefined) return undefined;
@@ -34,7 +34,7 @@ export function readApproval(layers: CodexLayers): CodexApproval | PermissionFil
   return { policy: 'granular', rules: part('rules') === true, sandbox: part('sandbox_approval') === true, source };
 }
 
-/** Returns a policy without parts. */
+/** Returns an approval policy that is not granular. */
 export function plainApproval(policy: 'on-request' | 'never' | 'untrusted', source: MatchedRule): CodexApproval {
   return { policy, rules: true, sandbox: true, source };
 }

@@ -2,44 +2,44 @@ import type { AgentToolCall, MatchedRule } from '../agent-answer.ts';
 import type { HookEntry } from '../hooks.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 
-/** Version of Codex CLI that was observed. */
+/** Version of Codex CLI whose behaviour was recorded. */
 export const recordedCodexVersion = '0.169.0';
 
-/** A call to a tool of Codex, with the MCP server's information about the tool. */
+/** A call to a Codex tool, with the MCP server's information about the tool. */
 export interface CodexToolCall extends AgentToolCall {
   /** Annotations of an MCP tool. Default: none. */
   readonly annotations?: CodexToolAnnotations;
 }
 
-/** Hints from an MCP server about a tool, which Codex trusts. */
+/** Hints from an MCP server about a tool; Codex trusts these hints. */
 export interface CodexToolAnnotations {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
   readonly openWorldHint?: boolean;
 }
 
-/** Data for the Codex evaluator: every file of Codex, parsed, even if no session uses it. */
+/** Data for the Codex evaluator: all Codex files, parsed, including those that no session uses. */
 export interface CodexRules {
   readonly project: string;
-  /** Undefined if the user's files are not read. */
+  /** Home folder; undefined if the user's files are not read. */
   readonly home: string | undefined;
   /** Absolute start folder. */
   readonly folder: string;
   readonly configs: readonly CodexConfigFile[];
   readonly rules: readonly CodexRulesFile[];
-  /** Hooks from `hooks.json`, each with the folder that holds `.codex`. */
+  /** Hooks from `hooks.json`, each with the folder that contains `.codex`. */
   readonly hooks: readonly { readonly folder: string; readonly hooks: readonly HookEntry[] }[];
-  /** Absent for the default session. */
+  /** Role of the session; absent for the default session. */
   readonly role?: CodexRole;
 }
 
-/** A `config.toml`, another file of that form, or the flags of a session. */
+/** A `config.toml`, another file in the same form, or the flags of a session. */
 export interface CodexConfigFile {
   readonly path: string;
-  /** As shown to people; undefined for flags. */
+  /** Name as shown to people; undefined for flags. */
   readonly name: string | undefined;
   readonly table: CodexTable;
-  /** Line numbers of keys, by the JSON text of their path. */
+  /** Line numbers of keys, indexed by the JSON text of the key path. */
   readonly lines: ReadonlyMap<string, number>;
   /** Set if the file is not TOML. */
   readonly fault?: PermissionFileProblem;
@@ -53,9 +53,9 @@ export interface CodexTable {
 /** A separately defined subagent. */
 export interface CodexRole {
   readonly name: string;
-  /** The `.codex` folder that defines it. */
+  /** The `.codex` folder that defines the role. */
   readonly folder: string;
-  /** The role's file; undefined if it has none or the file was not read. */
+  /** The role's file; undefined if the role has none or the file was not read. */
   readonly config: CodexConfigFile | undefined;
   /** True if the role has a file that was not read. */
   readonly isUnread: boolean;
@@ -66,12 +66,12 @@ export interface CodexRulesFile {
   readonly path: string;
   readonly name: string;
   readonly prefixRules: readonly CodexPrefixRule[];
-  /** Paths to which a rule for the bare name of a program is limited. */
+  /** Program paths to which a rule for a bare program name is limited. */
   readonly executables: readonly { readonly name: string; readonly paths: readonly string[] }[];
   readonly networkRules: readonly MatchedRule[];
   /** Set if Codex cannot load the file and therefore uses no rules at all. */
   readonly fault?: PermissionFileProblem;
-  /** Statements outside the literal subset that is read here. */
+  /** Statements outside the literal subset that this package reads. */
   readonly unread: readonly PermissionFileProblem[];
 }
 
@@ -88,5 +88,5 @@ export interface CodexPrefixRule {
   readonly source: MatchedRule;
 }
 
-/** Decision of a rule, in the words of Codex. */
+/** Decision of a rule, in Codex's terms. */
 export type CodexDecision = 'allow' | 'prompt' | 'forbidden';

@@ -3,7 +3,7 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 import { isTable, lineOfKey, startFault, valueAt } from './read-codex-config.ts';
 
-/** A value from the settings with the file that it comes from. */
+/** A value from the settings, with the file it comes from. */
 export interface CodexSetting {
   readonly value: unknown;
   readonly path: readonly string[];

@@ -10,7 +10,7 @@ export type ConfigType =
   | { readonly kind: 'list'; readonly item: ConfigType }
   | ConfigTable;
 
-/** Types of the keys of a table; `*` is any other key. Keys without a type are not checked. */
+/** Types of the keys in a table; `*` stands for any other key. Keys without a type are not checked. */
 export interface ConfigTable {
   readonly kind: 'table';
   readonly keys: Readonly<Record<string, ConfigType>>;
@@ -242,7 +242,7 @@ export const knownKeys: readonly string[] = [
   'forced_chatgpt_workspace_id',
 ];
 
-/** True for a top-level key of the settings; those without a type are not checked here. */
+/** True for a top-level settings key; keys without a type are not checked here. */
 export function isKnownKey(key: string): boolean {
   return knownKeys.includes(key);
 }

@@ -53,11 +53,11 @@ export function openForCodex(
 
 /**
  * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; its
- * role's file only removes the shell.
+ * role's file can only remove the shell.
  */
 function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
   if (!session.folders.includes(role.folder))
-    return answerCodexCall(session, ['not offered', `Codex does not read ${role.folder}, where the role is.`], {
+    return answerCodexCall(session, ['not offered', `Codex does not read ${role.folder}, which contains the role.`], {
       by: [],
     });
   const feature = role.config && findSetting([role.config], ['features', 'shell_tool']);

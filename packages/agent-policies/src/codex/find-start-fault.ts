@@ -7,7 +7,7 @@ import type { CodexFlags } from './flags.ts';
 import { joinPath, liesInside } from './paths.ts';
 import { isTable, startFault } from './read-codex-config.ts';
 
-/** Keys that each of the two kinds of servers does not accept. */
+/** Keys that each of the two server kinds rejects. */
 const foreignKeys = {
   command:
     'url bearer_token bearer_token_env_var http_headers env_http_headers http_headers_helper oauth oauth_resource',
@@ -30,7 +30,7 @@ export function findStartFault(
   const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
   const strict = unknown === undefined ? undefined : findSetting(layers, [unknown]);
   if (strict !== undefined)
-    return settingFault(strict, `With --strict-config the unknown key "${unknown}" is an error.`);
+    return settingFault(strict, `With --strict-config, the unknown key "${unknown}" is an error.`);
   const wrong = findWrongSetting(layers);
   if (wrong !== undefined) return settingFault(wrong.setting, `${wrong.setting.path.at(-1)} is ${wrong.what}.`);
   return checkAccess(layers) ?? checkServers(layers, home) ?? checkLegacyProfile(layers, flags);
@@ -53,7 +53,7 @@ function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
   return undefined;
 }
 
-/** Servers with neither `command` nor `url`, which keep Codex from starting. */
+/** Finds servers with neither `command` nor `url`, which keep Codex from starting. */
 export function findServersWithoutStart(layers: CodexLayers): readonly CodexSetting[] {
   const paths = keysAt(layers, ['mcp_servers']).map((id) => ['mcp_servers', id]);
   return paths
@@ -61,7 +61,7 @@ export function findServersWithoutStart(layers: CodexLayers): readonly CodexSett
     .flatMap((path) => findSetting(layers, path) ?? []);
 }
 
-/** A server is started by `command` or reached at `url`, and has no key of the other kind. */
+/** Checks that each server is either started by `command` or reached at `url`, and has no key of the other kind. */
 function checkServers(layers: CodexLayers, home: string | undefined): PermissionFileProblem | undefined {
   for (const id of keysAt(layers, ['mcp_servers'])) {
     const path = ['mcp_servers', id];
@@ -79,7 +79,7 @@ function checkServers(layers: CodexLayers, home: string | undefined): Permission
   return server && settingFault(server, `The MCP server ${server.path[1]} has neither "command" nor "url".`);
 }
 
-/** Checks for a table `[profiles.x]`, which no longer has a meaning; if its name is used, Codex does not start. */
+/** Checks for a `[profiles.x]` table, which no longer has any meaning; if its name is used, Codex does not start. */
 function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): PermissionFileProblem | undefined {
   const named = findSetting(layers, ['profile']);
   if (named !== undefined)

@@ -8,9 +8,9 @@ export interface CodexFlags {
   readonly sandbox?: string;
   /** True for `--yolo` and its long name. */
   readonly bypass: boolean;
-  /** Name after `--profile`. */
+  /** Name given with `--profile`. */
   readonly profile?: string;
-  /** Values of `-c`, in order; later ones win. */
+  /** Values given with `-c`, in order; later ones win. */
   readonly overrides: readonly CodexTable[];
   readonly cwd?: string;
   readonly roots: readonly string[];
@@ -21,7 +21,7 @@ export interface CodexFlags {
   readonly strict?: boolean;
   /** Reason why Codex does not start with these flags. */
   readonly fault?: string;
-  /** Sentence about what this table does not settle. */
+  /** Sentence about the points that this table leaves open. */
   readonly unsettled?: string;
 }
 
@@ -58,7 +58,7 @@ const withValue: Readonly<Record<string, (flags: Draft, value: string) => void>>
   '--config': (flags, value) => (flags.overrides = [...flags.overrides, readOverride(value)]),
   '--enable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: true } }]),
   '--disable': (flags, value) => (flags.overrides = [...flags.overrides, { features: { [value]: false } }]),
-  '--remote': (flags) => (flags.unsettled = 'With --remote another program runs the tools.'),
+  '--remote': (flags) => (flags.unsettled = 'With --remote, another program runs the tools.'),
   ...ignoring(
     '--model --image --output-last-message --output-schema --color --local-provider --remote-auth-token-env ' +
       '--thread-source --cyber-access-program',
@@ -69,10 +69,11 @@ const alone: Readonly<Record<string, (flags: Draft) => void>> = {
   '--dangerously-bypass-approvals-and-sandbox': (flags) => (flags.bypass = true),
   '--approve-for-me': (flags) => {
     flags.sandbox ??= 'workspace-write';
-    flags.unsettled = 'With --approve-for-me a model answers questions from Codex.';
+    flags.unsettled = 'With --approve-for-me, a model answers questions from Codex.';
   },
-  '--ignore-user-config': (flags) => (flags.unsettled = 'There is no record of what else --ignore-user-config drops.'),
-  '--worktree': (flags) => (flags.unsettled = 'With --worktree Codex works in a new folder.'),
+  '--ignore-user-config': (flags) =>
+    (flags.unsettled = 'There is no record of what else --ignore-user-config ignores.'),
+  '--worktree': (flags) => (flags.unsettled = 'With --worktree, Codex works in a new folder.'),
   '--ignore-rules': (flags) => (flags.ignoresRules = true),
   '--trust': (flags) => (flags.trusted = true),
   '--strict-config': (flags) => (flags.strict = true),
@@ -81,7 +82,7 @@ const alone: Readonly<Record<string, (flags: Draft) => void>> = {
   ),
 };
 
-/** Reads a command line of Codex: its flags, with or without `codex` and `exec` before them. */
+/** Reads a Codex command line: its flags, with or without `codex` and `exec` before them. */
 export function readCodexFlags(text: string): CodexFlags {
   const flags: Draft = {
     bypass: false,
@@ -116,7 +117,7 @@ function ignoring(names: string): Readonly<Record<string, () => void>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, () => undefined]));
 }
 
-/** Reads a value of `-c` as TOML, or as plain text if it is not TOML. */
+/** Reads a value given with `-c` as TOML, or as plain text if it is not TOML. */
 function readOverride(text: string): CodexTable {
   const at = text.indexOf('=');
   const key = at < 0 ? text : text.slice(0, at);
@@ -125,7 +126,7 @@ function readOverride(text: string): CodexTable {
   try {
     parsed = parse(`value = ${value}`).value;
   } catch {
-    // Keep the plain text.
+    // Keeps the plain text.
   }
   return key.split('.').reduceRight<unknown>((inner, part) => ({ [part.trim()]: inner }), parsed) as CodexTable;
 }

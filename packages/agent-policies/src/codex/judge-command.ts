@@ -14,17 +14,14 @@ import type { CodexSession } from './session.ts';
 /** Judges a call that runs a command in a shell. */
 export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const argv = readArguments(session, call);
-  if (argv === undefined)
-    return answerCodexCall(session, ['unknown', 'The call has no command, so there is nothing to judge.'], { by: [] });
+  if (argv === undefined) return answerCodexCall(session, ['unknown', 'The call has no command to check.'], { by: [] });
   if (session.platform === 'win32')
     return answerCodexCall(session, ['unknown', 'There is no record of what Codex does with commands on Windows.'], {
       by: [],
     });
   const unread = session.rulesFault === undefined ? session.unreadRules[0] : undefined;
   if (unread !== undefined) {
-    const by = [
-      { rule: 'a statement that is not read', effect: 'unknown', file: unread.file, line: unread.line },
-    ] as const;
+    const by = [{ rule: 'an unsupported statement', effect: 'unknown', file: unread.file, line: unread.line }] as const;
     return answerCodexCall(session, ['unknown', unread.message], { by });
   }
   const wanted = call.arguments.sandbox_permissions ?? 'use_default';
@@ -63,7 +60,7 @@ interface Run {
 interface JudgedCommand {
   readonly rules: readonly CodexPrefixRule[];
   readonly decision: CodexDecision;
-  /** Reason if no rule decides. */
+  /** Reason for the answer if no rule decides. */
   readonly heuristic?: MatchedRule;
   readonly isRemoval?: boolean;
 }
@@ -78,7 +75,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const { session, argv, escalated } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
-    // A relative program is in the start folder, whatever folder the call names.
+    // A relative program path starts from the start folder, regardless of the folder that the call names.
     const rules = matchRules(command, session.rules, { resolve: true, cwd: session.cwd });
     if (rules.length > 0) return { rules, decision: strictest(rules.map(({ decision }) => decision)) };
     return { rules, ...judgeUnmatched(run, command) };
@@ -93,7 +90,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const shadowed = rules.filter((rule) => rule.decision !== decision).map(({ source }) => source);
   const whole =
     script === undefined && isShellScript(argv)
-      ? ` Codex does not split the line, and takes ${argv[0]} as its program.`
+      ? ` Codex does not split the line, and treats ${argv[0]} as its program.`
       : '';
   const details = { by, shadowed, sandboxed: !escalated };
   if (decision === 'forbidden') {
@@ -161,7 +158,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
       ? `Whether a command can start under the profile ${sandbox.name} depends on where Codex is installed.`
       : sandbox.unsettled;
   if (open !== undefined) return answerCodexCall(session, ['unknown', open], details);
-  // Codex notices only a command that fails within a fraction of a second.
+  // Codex notices a failed command only if it fails within a fraction of a second.
   if (session.approval.policy === 'granular' && session.approval.sandbox && writesOutside(run))
     return askFirst(session, 'sandbox', {
       ...details,
@@ -181,7 +178,7 @@ function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   );
 }
 
-/** Checks if a command can start: the helper that builds the sandbox must be readable inside it. */
+/** Checks whether a command can start: the helper that builds the sandbox must be readable inside it. */
 function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   const root = findEntry(sandbox, '/');
   if (root !== undefined && root.access !== 'deny') return 'yes';
@@ -222,7 +219,7 @@ function readArguments(session: CodexSession, { arguments: values }: CodexToolCa
   return [findShell(session, values.shell), values.login === false ? '-c' : '-lc', command];
 }
 
-/** Finds a shell: Codex uses the kind of shell that a call names, but finds the program itself. */
+/** Finds a shell: Codex uses the kind of shell named in the call, but locates the program on its own. */
 function findShell({ platform }: CodexSession, wanted: unknown): string {
   const usual = platform === 'darwin' ? '/bin/zsh' : '/bin/bash';
   if (typeof wanted !== 'string' || wanted === '') return usual;

@@ -42,7 +42,7 @@ function isDenied(sandbox: CodexSandbox, path: string): boolean {
   return sandbox.deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
 }
 
-/** Matches parts between two `**` at the first possible place, which keeps the time linear in each part. */
+/** Matches parts between two `**` at the first possible place, so that the time is linear in each part. */
 function matchesGlob(pattern: readonly string[], path: readonly string[]): boolean {
   const last = pattern.lastIndexOf('**');
   const fits = (part: readonly string[], start: number) =>
@@ -69,7 +69,7 @@ function matchesGlob(pattern: readonly string[], path: readonly string[]): boole
 }
 
 function matchesSegment(pattern: string, name: string): boolean {
-  // A pattern with a class or a list counts as a match, so that nothing is granted.
+  // A pattern with a class or a list counts as a match, so that nothing is granted by mistake.
   if (/[[{\\]/.test(pattern)) return true;
   let [index, star, retry] = [0, -1, 0];
   for (let position = 0; position < name.length; ) {

@@ -7,7 +7,7 @@ import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call to an MCP server's tool, `mcp__server__tool`. */
+/** Judges a call to a tool of an MCP server, `mcp__server__tool`. */
 export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
@@ -15,9 +15,9 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   if (id === undefined) {
     const open =
       session.home === undefined
-        ? "The server may be one of the user's, whose files are not read."
+        ? "The server may come from the user's files, which are not read."
         : keysAt(layers, ['plugins']).length > 0
-          ? 'The server may come from a plugin, whose files are not read.'
+          ? 'The server may come from a plugin. Plugin files are not read.'
           : undefined;
     if (open !== undefined) return answerCodexCall(session, ['unknown', open], { by: [] });
     return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
@@ -43,7 +43,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
   const mode = setting?.value ?? 'auto';
   const source: MatchedRule =
     setting === undefined
-      ? { rule: 'the approval mode "auto" by default', effect: 'ask' }
+      ? { rule: 'the default approval mode "auto"', effect: 'ask' }
       : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
   if (mode === 'approve')
     return answerCodexCall(session, ['allow', 'The tool is approved in advance.'], { by: [source] });
@@ -57,7 +57,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
     );
   if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
     const by = [session.approval.source, session.sandbox.source];
-    return answerCodexCall(session, ['allow', 'Without a sandbox and without questions, every tool runs.'], {
+    return answerCodexCall(session, ['allow', 'Without a sandbox and without approval prompts, every tool runs.'], {
       by,
       shadowed: [source],
     });
@@ -87,7 +87,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** True for the same name: Codex writes names with underscores for the model. */
+/** True if both are the same name; Codex uses underscores in the names it shows the model. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

@@ -8,7 +8,7 @@ import { lineOfKey } from './read-codex-config.ts';
 import { readConfigHooks } from './read-codex-hooks.ts';
 import { openCodexSession } from './session.ts';
 
-/** Lists what takes effect without a call in a session of a profile: servers, plugins, hooks, rules for the network. */
+/** Lists the servers, plugins, hooks and network rules that take effect in a profile's sessions without a call. */
 export function listCodexStanding(profile: AgentProfile<CodexRules>): readonly StandingSetting[] {
   const { rules } = profile;
   const session = openCodexSession(profile, {});

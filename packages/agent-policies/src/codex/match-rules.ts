@@ -4,15 +4,18 @@ import { joinPath } from './paths.ts';
 /** Rules of one or more files. */
 export type CodexRuleSet = Pick<CodexRulesFile, 'prefixRules' | 'executables'>;
 
-/** Options for matching a program that is named by a path. */
+/** Options for matching a program given by its path. */
 export interface CodexMatchOptions {
   /** True to fall back to rules for the bare name. */
   readonly resolve: boolean;
-  /** Absolute folder for a relative path. */
+  /** Absolute folder against which relative paths are resolved. */
   readonly cwd: string;
 }
 
-/** Returns the rules whose pattern begins the command. Rules for a program's path hide those for its bare name. */
+/**
+ * Returns the rules whose pattern matches the beginning of the command. Rules for a program's path hide those for its
+ * bare name.
+ */
 export function matchRules(
   argv: readonly string[],
   { prefixRules, executables }: CodexRuleSet,

@@ -1,4 +1,4 @@
-/** Joins and normalises a path; `to` may be absolute. Both have forward slashes. */
+/** Joins and normalises paths; `to` may be absolute. Both have forward slashes. */
 export function joinPath(from: string, to: string): string {
   const parts: string[] = [];
   for (const part of (to.startsWith('/') ? to : `${from}/${to}`).split('/')) {
@@ -8,7 +8,7 @@ export function joinPath(from: string, to: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** True for a folder itself and everything in it. */
+/** True if a path is the folder itself or lies inside it. */
 export function liesInside(folder: string, path: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }

@@ -12,7 +12,7 @@ import { joinPath } from './paths.ts';
 import { isTable } from './read-codex-config.ts';
 import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
 
-/** Folders that the special names of a profile stand for. */
+/** Folders to which the special names in a profile refer. */
 export interface CodexPlaces {
   /** Absolute folders that count as the workspace. */
   readonly roots: readonly string[];
@@ -22,7 +22,7 @@ export interface CodexPlaces {
 }
 
 interface Draft {
-  /** By path; a child's entry replaces its parent's. */
+  /** Entries by path; a child's entry replaces its parent's. */
   readonly entries: Map<string, CodexSandboxEntry>;
   readonly globs: Map<string, CodexSandboxEntry>;
   network: boolean;
@@ -38,7 +38,7 @@ class ProfileFault extends Error {
   }
 }
 
-/** Reads the permission profile that a setting names, with the profiles that it extends. */
+/** Reads the permission profile named in a setting, and the profiles that it extends. */
 export function readPermissionProfile(
   layers: CodexLayers,
   chosen: CodexSetting,
@@ -71,10 +71,10 @@ export function readPermissionProfile(
   };
 }
 
-/** Stands for the system folders of `:minimal`, which no path names. */
+/** Placeholder for the system folders of `:minimal`; not a real path. */
 export const minimalPath = '/:minimal';
 
-/** Returns a profile that needs no file. */
+/** Returns a built-in sandbox, which needs no file. */
 export function builtInSandbox(name: string, source: MatchedRule, places: CodexPlaces): CodexSandbox {
   const entry = (path: string, access: 'read' | 'write'): CodexSandboxEntry => ({ path, access, source });
   const writable = name === ':workspace' ? [...places.roots, '/tmp', '/$TMPDIR'] : [];
@@ -111,7 +111,7 @@ interface Reading {
   readonly draft: Draft;
 }
 
-/** Adds the entries of the profile that `chosen` names, after those of its parents. */
+/** Adds the entries of the profile named in `chosen`, after the entries of its parents. */
 function addProfile(reading: Reading, chosen: CodexSetting, children: readonly string[]): void {
   const { layers, places, draft } = reading;
   const name = typeof chosen.value === 'string' ? chosen.value : '';
@@ -163,16 +163,16 @@ function addFiles(reading: Reading, path: readonly string[]): void {
   }
 }
 
-/** Returns the absolute folders that a key of `filesystem` stands for; none for a special name unknown to Codex. */
+/** Returns the absolute folders for a key of `filesystem`; none for a special name unknown to Codex. */
 function findBases(key: string, { roots, home }: CodexPlaces): readonly string[] | undefined {
   if (key.startsWith('/')) return [key];
   if (key === '~' || key.startsWith('~/')) return [joinPath(home ?? '/~', `.${key.slice(1)}`)];
   const special: Readonly<Record<string, readonly string[]>> = {
     ':root': ['/'],
-    // The folders that a program needs to start; they are not enough for Codex's own sandbox.
+    // The folders that a program needs to start; Codex's own sandbox needs more.
     ':minimal': [minimalPath],
     ':workspace_roots': roots,
-    // The former name.
+    // Former name of the workspace folders.
     ':project_roots': roots,
     ':tmpdir': ['/$TMPDIR'],
     ':slash_tmp': ['/tmp'],
@@ -195,7 +195,7 @@ function addEntry({ draft }: Reading, setting: CodexSetting, written: string): v
     throw new ProfileFault(
       settingFault(
         setting,
-        `The pattern "${written}" can only be denied; "${access}" takes a path, or a path that ends in /**.`,
+        `The pattern "${written}" can only be denied; "${access}" accepts only a path, or a path that ends in /**.`,
       ),
     );
 }

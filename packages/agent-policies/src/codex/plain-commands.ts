@@ -1,6 +1,6 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
 
-/** Words that start a statement other than a plain command. */
+/** Words that begin a statement other than a plain command. */
 const statementWords = new Set(
   '! if for select while until case function export declare typeset readonly local unset unsetenv'.split(' '),
 );
@@ -38,7 +38,7 @@ export function splitPlainCommands(script: string): readonly (readonly string[])
 }
 
 /**
- * Blanks, a newline, an operator, or a word with its quoted parts. An escaped blank outside a word counts as a blank.
+ * Spaces, a newline, an operator, or a word with its quoted parts. An escaped space outside a word counts as a space.
  */
 const tokens =
   /[ \t\r\f\v]+|\\\r?\n|\\[ \t\f\v]|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\\S|(?<!['"])\\[^\n]|[^\s&|;'"\\]|['"]|\\$)+/g;
@@ -47,7 +47,7 @@ function isPlainProgram(text: string): boolean {
   return !/['"]/.test(text) && !/^-?\d+$/.test(text) && !/^\w+\+?=/.test(text) && !statementWords.has(text);
 }
 
-/** Reads a word in which the shell expands nothing; returns undefined for any other. */
+/** Reads a word in which the shell expands nothing; returns undefined for any other word. */
 function readLiteralWord(text: string): string | undefined {
   let word = '';
   for (const [part] of text.matchAll(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|[^'"]+|['"]/g)) {
@@ -62,7 +62,7 @@ function readLiteralWord(text: string): string | undefined {
 }
 
 /**
- * True for an `rm` with an option that forces it, which Codex never runs without a rule or a person. Looks through
+ * True for an `rm` with a force option, which Codex never runs unless a rule or a person allows it. Looks through
  * `sudo` and `env` and into the scripts of a shell and of `trap`, but through no other program.
  */
 export function isForcedRemoval(argv: readonly string[]): boolean {
@@ -90,7 +90,7 @@ function hasForce(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--force' || /^-(?!-).*f/s.test(arg));
 }
 
-/** True for `bash -lc SCRIPT` and the like. */
+/** True for `bash -lc SCRIPT` and similar commands. */
 export function isShellScript([program = '', flag, ...rest]: readonly string[]): boolean {
   return /(?:^|\/)(?:bash|sh|zsh)$/.test(program) && (flag === '-lc' || flag === '-c') && rest.length === 1;
 }

@@ -11,8 +11,8 @@ import { openCodexSession } from './session.ts';
 type Profile = AgentProfile<CodexRules>;
 
 /**
- * Returns calls that show what a profile's rules, sandbox and servers do; given its other state, also calls that show
- * where the two differ.
+ * Returns calls that show what a profile's rules, sandbox and servers do; if the profile's other state is given, also
+ * calls that show how the two differ.
  */
 export function probeCodexCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   return listProbeCalls({
@@ -22,7 +22,7 @@ export function probeCodexCalls(profile: Profile, other?: Profile): readonly Age
   });
 }
 
-/** Returns plain commands, and the calls that rules of a profile deny by name. */
+/** Returns plain commands, and the calls that a profile's rules deny by name. */
 export function listDeniedCodexCalls(profile: Profile): readonly AgentToolCall[] {
   const denials = patternsOf(profile).filter(({ effect }) => effect === 'forbidden');
   return denials.length === 0 ? [] : [...plainCommands.map(run), ...coveredCalls(denials)];
@@ -60,7 +60,7 @@ function baseCalls(profile: Profile): readonly AgentToolCall[] {
   ];
 }
 
-/** Returns calls to each tool that a server's settings name, and to one tool that they do not name. */
+/** Returns calls to each tool named in a server's settings, and to one other tool. */
 function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
   return keysAt(layers, ['mcp_servers']).flatMap((id) => {
     const server = ['mcp_servers', id];
@@ -77,7 +77,7 @@ function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
   });
 }
 
-/** Returns patterns of rules, which match the beginning of a command; its program may also be named by a path. */
+/** Returns rule patterns, which match the beginning of a command; the program in it may also be given as a path. */
 function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
   return rules.flatMap(({ prefixRules, executables }) => [
     ...prefixRules.flatMap((rule) => beginningsOf(rule).map((text) => commandPattern(text, rule.decision))),
@@ -95,7 +95,7 @@ function commandPattern(text: string, effect: string): ProbePattern {
   };
 }
 
-/** Combines the words so that every alternative of every word occurs at least once. */
+/** Combines the words of a pattern so that every alternative for every word occurs at least once. */
 function beginningsOf({ pattern }: CodexPrefixRule): readonly string[] {
   const longest = Math.max(...pattern.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>

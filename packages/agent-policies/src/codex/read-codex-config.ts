@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 
-/** Reads a TOML file. A fault in it keeps Codex from starting wherever it reads the file. */
+/** Reads a TOML file; a fault in the file keeps Codex from starting wherever it reads that file. */
 export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   const text = file.text.replace(/^\uFEFF/, '');
   const common = { path: file.path, name: file.name, lines: findKeyLines(text) };
@@ -10,7 +10,7 @@ export function readCodexConfig(file: PermissionFile): CodexConfigFile {
     return { ...common, table: parse(text, { integersAsBigInt: 'asNeeded' }) };
   } catch (error) {
     const { line, column } = error instanceof TomlError ? error : { line: 1, column: 1 };
-    const why = (error instanceof TomlError ? error.message : 'it nests too deeply').split('\n')[0] ?? '';
+    const why = (error instanceof TomlError ? error.message : 'it is nested too deeply').split('\n')[0] ?? '';
     const message = `This file is not valid TOML: ${why.replace(/^Invalid TOML document: /, '')}. Codex does not start with it. Correct this line.`;
     return { ...common, table: {}, fault: startFault(common, { line, column, message }) };
   }

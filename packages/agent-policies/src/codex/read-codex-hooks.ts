@@ -5,16 +5,16 @@ import type { PermissionFile, PermissionFileProblem } from '../permission-files.
 import type { CodexConfigFile } from './codex-rules.ts';
 import { lineOfKey, valueAt } from './read-codex-config.ts';
 
-/** Hooks from a `hooks.json`, which Codex drops entirely for a single fault. */
+/** Hooks from a `hooks.json`; Codex drops the whole file for a single fault. */
 export interface CodexHooksFile {
-  /** Folder that holds `.codex`. */
+  /** Folder that contains `.codex`. */
   readonly folder: string;
   readonly name: string;
   readonly hooks: readonly HookEntry[];
   readonly fault?: PermissionFileProblem;
 }
 
-/** Reads a `hooks.json`. Codex silently ignores a faulty one, as recorded in 0.169.0. */
+/** Reads a `hooks.json`. Codex silently ignores a faulty file, as recorded in 0.169.0. */
 export function readHooksFile({ path, name, text }: PermissionFile): CodexHooksFile {
   const json = readStrictJson(text);
   const common = { folder: path.slice(0, -'/.codex/hooks.json'.length), name };
@@ -29,7 +29,7 @@ export function readHooksFile({ path, name, text }: PermissionFile): CodexHooksF
   return { ...common, hooks: readHooks(hooks, { file: name, lineOf }) };
 }
 
-/** Returns the hooks in a `config.toml`, which have no line numbers. */
+/** Returns the hooks in a `config.toml`; they have no line numbers. */
 export function readConfigHooks(config: CodexConfigFile): readonly HookEntry[] {
   const { table, name: file } = config;
   if (file === undefined) return [];

@@ -21,8 +21,8 @@ interface Parsed {
 }
 
 /**
- * Reads the files of Codex: a profile `codex` for the project's folder, one for each other folder with its own
- * `.codex`, and one for each of their roles.
+ * Reads the Codex files into profiles: `codex` for the project folder, one for each other folder with its own `.codex`,
+ * and one for each of their roles.
  */
 export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRules> {
   const parsed = parseFiles(files);
@@ -117,9 +117,11 @@ function readFolder(
   return { profiles: [{ ...common, name, rules: base }, ...roles], problems };
 }
 
-/** Returns the fault of a server without a start, which may be defined in a file that is not read. */
+/**
+ * Returns the fault of a server with neither `command` nor `url`; the server may be defined in a file that is not read.
+ */
 function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
-  const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files gives it one. Add it here, or remove the table.`;
+  const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files sets one of them. Add one here, or remove the table.`;
   const place = { file: config.name ?? '', line: lineOfKey(config, path), column: 1 };
   return { code: 'CODEX_SERVER_WITHOUT_START', severity: 'warning', message, ...place };
 }
@@ -140,7 +142,7 @@ function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['
   ];
 }
 
-/** Returns each problem once; the same warning about several files is one. */
+/** Returns each problem once, and merges the same warning about several files into one. */
 function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly PermissionFileProblem[] {
   const unique = new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one]));
   const groups = Map.groupBy(unique.values(), ({ severity, file, line, message }) =>

@@ -6,13 +6,16 @@ import { isKnownKey } from './config-schema.ts';
 import { joinPath } from './paths.ts';
 import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
 
-/** Roles from one `.codex` folder, with the parts that Codex ignores. */
+/** Roles from one `.codex` folder, and the parts of it that Codex ignores. */
 export interface CodexRoles {
   readonly roles: readonly CodexRole[];
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads the roles that `[agents.<role>]` declares in a folder, and those in the files of its `agents/`. */
+/**
+ * Reads the roles that `[agents.<role>]` tables declare in a folder, and the roles in the files of its `agents/`
+ * folder.
+ */
 export function readCodexRoles(
   folder: string,
   config: CodexConfigFile | undefined,
@@ -61,7 +64,7 @@ function nameOf({ file, declaration }: RoleSource): string {
   return textAt(file, ['name'])?.trim() || (declaration?.name ?? '');
 }
 
-/** Returns the reason why Codex ignores a role; undefined if it does not. */
+/** Returns the reason why Codex ignores a role; undefined if Codex does not ignore it. */
 function findRoleFault(source: RoleSource): PermissionFileProblem | undefined {
   const { file, declaration } = source;
   const at = file ?? declaration?.config;
@@ -72,7 +75,7 @@ function findRoleFault(source: RoleSource): PermissionFileProblem | undefined {
   return {
     code: 'CODEX_ROLE_IGNORED',
     severity: 'warning',
-    message: `Codex leaves this role out: ${reason}. Correct it here.`,
+    message: `Codex ignores this role: ${reason}. Correct it here.`,
     file: at.name ?? '',
     line: file?.fault?.line ?? lineOfKey(at, path),
     column: file?.fault?.column ?? 1,
@@ -105,7 +108,9 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
   const names = file?.table.nickname_candidates ?? declared('nickname_candidates');
   const areNames =
     Array.isArray(names) && names.length > 0 && names.every((one) => /^[\w -]*[\w-][\w -]*$/.test(String(one)));
-  return names === undefined || areNames ? undefined : ['nickname_candidates', 'its nickname_candidates are not names'];
+  return names === undefined || areNames
+    ? undefined
+    : ['nickname_candidates', 'its nickname_candidates are not valid names'];
 }
 
 /** Settings that a subagent takes from its session, regardless of its role's file. */
@@ -126,7 +131,7 @@ function findIgnored(file: CodexConfigFile): readonly PermissionFileProblem[] {
     {
       code: 'CODEX_ROLE_SETTING_IGNORED',
       severity: 'warning',
-      message: `Codex ignores ${key} in a role file: a subagent has the sandbox, the approval policy and the MCP servers of its session. Remove it, and start a separate session for other permissions.`,
+      message: `Codex ignores ${key} in a role file: a subagent has the sandbox, the approval policy and the MCP servers of its session. Remove the key, and start a separate session for other permissions.`,
       file: file.name ?? '',
       line: lineOfKey(file, [key]),
       column: 1,

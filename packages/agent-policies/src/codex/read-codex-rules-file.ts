@@ -5,7 +5,7 @@ import { matchRules } from './match-rules.ts';
 import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
-/** Reads a file from `rules/`, with every check that Codex makes when it loads such a file. */
+/** Reads a file from `rules/`, with all the checks that Codex makes when it loads such a file. */
 export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
   const { calls, faults } = readStarlarkCalls(file.text);
   const lines = createLineIndex(file.text);
@@ -18,7 +18,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
     problemAt(
       offset,
       'CODEX_RULES_BROKEN',
-      `Codex cannot load this file: ${what}. Codex then uses no rules from any file, whether of the user or of the project. Correct this line.`,
+      `Codex cannot load this file: ${what}. Codex then uses no rules from any user or project file. Correct this line.`,
     );
   const read = { prefixRules: [], executables: [], networkRules: [] } as Mutable;
   const examples: {
@@ -33,7 +33,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
       problemAt(
         offset,
         'CODEX_RULES_UNREAD',
-        `This line contains ${message}, but only calls with literal arguments are read here, so it is unknown what Codex does with commands. Write the rules out as literals.`,
+        `This line contains ${message}. Modegate reads only calls with literal arguments here, so it does not know what Codex does with commands. Write the rules with literal arguments.`,
       ),
     );
   const check = (call: Pick<StarlarkCall, 'offset'>, action: () => void) => {

@@ -6,14 +6,14 @@ import { builtInSandbox, type CodexPlaces } from './permission-profile.ts';
 import { isTable, lineOfKey, wordOf } from './read-codex-config.ts';
 import type { CodexSandbox } from './sandbox.ts';
 
-/** Requirements of an administrator for every session. */
+/** An administrator's requirements for every session. */
 export interface CodexRequirements {
   readonly config: CodexConfigFile;
-  /** Rules that count in addition to those from the files, even if the files cannot be loaded. */
+  /** Rules that apply in addition to those from the files, even if the files cannot be loaded. */
   readonly rules: readonly CodexPrefixRule[];
   /** Settings that no other file or flag can change. */
   readonly settings: CodexTable;
-  /** Sentence about what the requirements leave unsettled here. */
+  /** Sentence about the points that the requirements leave open here. */
   readonly unsettled: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const openKeys = [
   'remote_sandbox_config',
 ];
 
-/** Reads the requirements; returns the fault that keeps Codex from starting. */
+/** Reads the requirements, or returns the fault that keeps Codex from starting. */
 export function readRequirements(config: CodexConfigFile): CodexRequirements | PermissionFileProblem {
   if (config.fault !== undefined) return config.fault;
   const fault = findFault(config);
@@ -46,7 +46,7 @@ export function readRequirements(config: CodexConfigFile): CodexRequirements | P
   };
 }
 
-/** Returns the approval policy of a session, or the first allowed one instead. */
+/** Returns a session's approval policy if it is allowed; otherwise the first allowed policy. */
 export function restrictApproval(approval: CodexApproval, { config }: CodexRequirements): CodexApproval {
   const allowed = listAt(config, 'allowed_approval_policies');
   const names = allowed.map((one) => (wordOf(one) === 'on-failure' ? 'on-request' : wordOf(one)));
@@ -57,7 +57,7 @@ export function restrictApproval(approval: CodexApproval, { config }: CodexRequi
   return first === undefined || 'code' in first ? approval : { ...first, source };
 }
 
-/** Returns the sandbox of a session, or its replacement; undefined if the replacement has not been observed. */
+/** Returns a session's sandbox or its replacement; undefined if the replacement has not been observed. */
 export function restrictSandbox(
   sandbox: CodexSandbox,
   { config }: CodexRequirements,
@@ -81,7 +81,7 @@ const modeNames: Readonly<Record<string, string>> = {
   ':danger-full-access': 'danger-full-access',
 };
 
-/** True if the requirements allow a server from the settings to run; without a list every server may. */
+/** True if the requirements allow a server from the settings to run; without a list, all servers are allowed. */
 export function allowsServer({ config }: CodexRequirements, id: string, server: CodexTable): boolean {
   const allowed = config.table.mcp_servers;
   if (!isTable(allowed)) return true;

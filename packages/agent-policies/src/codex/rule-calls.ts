@@ -28,7 +28,7 @@ const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'soc
 
 const effects = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;
 
-/** Starlark functions, which change nothing but are not read either. */
+/** Starlark's own functions, which change nothing but are not read either. */
 const ownFunctions = new Set(
   'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
     ' ',
@@ -42,10 +42,9 @@ export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
 }
 
 /**
- * Reads one call.
- *
- * @param place - File and line of the call.
- * @throws {RuleError} if Codex does not accept it.
+ * Reads a single call.
+ * ⏎ @param place - File and line of the call.
+ * @throws {RuleError} if Codex does not accept the call.
  */
 export function readRuleCall(
   call: StarlarkCall,

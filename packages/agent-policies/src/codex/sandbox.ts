@@ -4,11 +4,11 @@ import { liesInside } from './paths.ts';
 
 /** Access that a session has without a question. */
 export interface CodexSandbox {
-  /** `:workspace`, the name of a permission profile, or a `sandbox_mode`. */
+  /** Name of the sandbox: `:workspace`, the name of a permission profile, or a `sandbox_mode`. */
   readonly name: string;
   /** True if there is no sandbox. */
   readonly unrestricted: boolean;
-  /** Entries by path; the most specific path wins. */
+  /** Entries by path; the most specific path takes precedence. */
   readonly entries: readonly CodexSandboxEntry[];
   /** Files that cannot be read or written, as absolute globs; Codex expands them when a command starts. */
   readonly deniedGlobs: readonly CodexSandboxEntry[];
@@ -20,13 +20,13 @@ export interface CodexSandbox {
 
 /** A path and the access to it. */
 export interface CodexSandboxEntry {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly access: 'read' | 'write' | 'deny';
   readonly source: MatchedRule;
 }
 
-/** A confinement with the exceptions within its folders. */
+/** A confinement, with the exceptions inside its folders. */
 export interface CodexConfinement extends Confinement {
   /** Absolute paths and globs that cannot be read or written. */
   readonly denied: readonly string[];
@@ -42,7 +42,7 @@ export interface CodexPolicyAnswer extends AgentAnswer {
 /** Folders that stay read-only in every writable folder. */
 export const protectedFolders = ['.git', '.codex', '.agents'];
 
-/** Returns the entry that decides about a path; undefined if no entry contains it. */
+/** Returns the entry that applies to a path; undefined if no entry contains the path. */
 export function findEntry({ entries }: CodexSandbox, path: string): CodexSandboxEntry | undefined {
   let best: CodexSandboxEntry | undefined;
   for (const entry of entries)
@@ -50,7 +50,7 @@ export function findEntry({ entries }: CodexSandbox, path: string): CodexSandbox
   return best;
 }
 
-/** True if a call may write to a path without a question. */
+/** True if a call may write to a path without asking. */
 export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
   if (sandbox.unrestricted) return true;
   const entry = findEntry(sandbox, path);

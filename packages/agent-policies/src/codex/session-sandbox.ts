@@ -27,7 +27,7 @@ const modes: Readonly<Record<string, string>> = {
 
 /**
  * Reads the sandbox of a session. The highest layer with `default_permissions` or `sandbox_mode` decides which of the
- * two forms counts; within a layer, `default_permissions` takes precedence.
+ * two forms is used; within a layer, `default_permissions` takes precedence.
  */
 export function readSessionSandbox(
   layers: CodexLayers,
@@ -45,7 +45,7 @@ export function readSessionSandbox(
   if (mode === undefined && permissions !== undefined && keysAt(layers, ['permissions']).length > 0)
     return settingFault(
       permissions,
-      'Permission profiles are defined, but default_permissions does not name any of them.',
+      'Permission profiles are defined, but default_permissions does not select any of them.',
     );
   const workspace = readWorkspaceWrite(layers, places.home);
   const name = mode === undefined ? fallback.name : (modes[wordOf(mode.value) ?? ''] ?? '');
@@ -58,7 +58,7 @@ export function readSessionSandbox(
   return { ...sandbox, entries, network: workspace.network, ...(unsettled && { unsettled }) };
 }
 
-/** True for a folder inside a folder that the sandbox keeps read-only, so that Codex cannot create it there. */
+/** True for a folder that Codex cannot create because it would be inside a folder that the sandbox keeps read-only. */
 function isProtected(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => protectedFolders.some((name) => liesInside(`${root}/${name}`, path)));
 }
@@ -66,7 +66,7 @@ function isProtected(path: string, roots: readonly string[]): boolean {
 interface WorkspaceWrite {
   readonly roots: readonly string[];
   readonly network: boolean;
-  /** Paths that are excluded from the writable ones. */
+  /** Paths excluded from the writable paths. */
   readonly without: readonly string[];
 }
 

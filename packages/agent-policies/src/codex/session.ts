@@ -25,22 +25,22 @@ export interface CodexSession {
   readonly cwd: string;
   readonly home: string | undefined;
   readonly platform: 'linux' | 'darwin' | 'win32';
-  /** Folders whose settings, rules and roles count. */
+  /** Folders whose settings, rules and roles apply. */
   readonly folders: readonly string[];
   readonly layers: CodexLayers;
   readonly approval: CodexApproval;
   readonly sandbox: CodexSandbox;
   readonly rules: CodexRuleSet;
-  /** Undefined without an administrator's requirements. */
+  /** An administrator's requirements; undefined if there are none. */
   readonly requirements: CodexRequirements | undefined;
-  /** Rules files of this session that are not fully read, or that invalidate all rules. */
+  /** Rules files of this session that could not be fully read, or that invalidate all rules. */
   readonly rulesFault: PermissionFileProblem | undefined;
   readonly unreadRules: readonly PermissionFileProblem[];
-  /** Sentence about what flags and files leave unsettled. */
+  /** Sentence about the points that flags and files leave open. */
   readonly unsettled: string | undefined;
 }
 
-/** Opens a session; returns the fault that keeps Codex from starting. */
+/** Opens a session, or returns the fault that keeps Codex from starting. */
 export function openCodexSession(
   profile: Pick<AgentProfile<CodexRules>, 'rules'>,
   circumstances: AgentCircumstances,
@@ -95,12 +95,12 @@ export function openCodexSession(
     unsettled:
       flags.unsettled ??
       requirements?.unsettled ??
-      (isOpen ? 'It is not known what Codex does in this session under its requirements.' : undefined) ??
+      (isOpen ? 'It is unknown what Codex does in this session under the requirements of this machine.' : undefined) ??
       findUncheckedKeys(settings, flags),
   };
 }
 
-/** Applies a permission mode: the name of a sandbox or of an approval policy, as in a flag. */
+/** Applies a permission mode: the name of a sandbox or of an approval policy, as used in a flag. */
 function withMode(flags: CodexFlags, mode: string | undefined): CodexFlags {
   if (mode === undefined || mode === 'default') return flags;
   if (['read-only', 'workspace-write', 'danger-full-access'].includes(mode)) return { sandbox: mode, ...flags };
@@ -115,7 +115,7 @@ interface Start {
   readonly cwd: string;
 }
 
-/** Returns the trust that applies in every folder, whatever the settings say; undefined if they decide. */
+/** Returns the trust that applies in every folder, regardless of the settings; undefined if the settings decide. */
 function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust | undefined {
   const { rules, flags, headless, cwd } = start;
   if (flags.trusted) return 'trusted';
@@ -128,12 +128,12 @@ function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust
   return writes ? 'trusted' : given;
 }
 
-/** Folders of the machine and of the user, lowest first. */
+/** Folders with machine-wide and user settings, lowest first. */
 function userFolders({ home }: CodexRules): readonly string[] {
   return ['/etc/codex', ...(home === undefined ? [] : [joinPath(home, '.codex')])];
 }
 
-/** Folders of the project from its root down to the start folder, without the user's folder. */
+/** Returns the folders of the project from its root down to the start folder, without the user's folder. */
 function projectFolders({ rules, cwd }: Start): readonly string[] {
   const below = liesInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
   const folders = ['', ...below].map((_, index) =>
@@ -222,12 +222,12 @@ function joinRules(files: readonly CodexRulesFile[], required: readonly CodexPre
   if (files.some(({ fault }) => fault !== undefined)) return { prefixRules: required, executables: [] };
   return {
     prefixRules: [...files.flatMap(({ prefixRules }) => prefixRules), ...required],
-    // The list in a later file replaces that in an earlier one.
+    // The list in a later file replaces the list in an earlier one.
     executables: files.flatMap(({ executables }) => executables).toReversed(),
   };
 }
 
-/** Settings of an administrator, which take precedence over flags. */
+/** Returns an administrator's settings, which take precedence over flags. */
 function managedLayers({ configs }: CodexRules): CodexLayers {
   return configs.filter(({ path }) => path === '/etc/codex/managed_config.toml');
 }

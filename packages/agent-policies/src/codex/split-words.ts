@@ -1,4 +1,4 @@
-/** Splits a text into words as POSIX shells quote them; returns undefined for an unclosed quote. */
+/** Splits a text into words by POSIX shell quoting; returns undefined for an unclosed quote. */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

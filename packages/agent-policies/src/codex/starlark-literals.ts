@@ -11,7 +11,7 @@ export interface StarlarkCall {
   readonly name: string;
   readonly positional: readonly StarlarkValue[];
   readonly named: readonly (readonly [name: string, value: StarlarkValue])[];
-  /** As written. */
+  /** Text of the call as written in the file. */
   readonly text: string;
   /** Offset in the file. */
   readonly offset: number;
@@ -66,7 +66,7 @@ class Reader {
     this.source = source;
   }
 
-  /** Moves to the next statement; false at the end. */
+  /** Moves to the next statement; returns false at the end. */
   skipToStatement(): boolean {
     this.match(/(?:[ \t\r\f;]*(?:#[^\n]*)?\n)*[ \t\r\f;]*(?:#[^\n]*)?/y);
     this.start = this.position;
@@ -104,7 +104,7 @@ class Reader {
     return this.endStatement({ name, positional, named, text, offset: this.start });
   }
 
-  /** Skips the rest of a statement, with the lines that belong to its block. */
+  /** Skips the rest of a statement, including the lines of its block. */
   skipStatement(): void {
     this.position = this.start;
     this.match(/[^\n]*(?:\n(?:[ \t][^\n]*|[)\]}][^\n]*|[ \t\r]*(?=\n)))*/y);
@@ -149,7 +149,7 @@ class Reader {
     return items;
   }
 
-  /** Reads a literal; if an operator follows, it is an expression. */
+  /** Reads a literal; if an operator follows, the literal is part of an expression. */
   private operand(value: StarlarkValue): StarlarkValue {
     this.skipBlanks();
     const next = this.source[this.position];

@@ -5,8 +5,8 @@ import { wordOf } from './read-codex-config.ts';
 export type CodexTrust = 'trusted' | 'untrusted' | 'none';
 
 /**
- * Returns the trust in a folder of a project: the folder's own entry in the settings takes precedence over that of the
- * project.
+ * Returns the trust in a folder of a project: the folder's own entry in the settings takes precedence over the
+ * project's.
  */
 export function findCodexTrust(layers: CodexLayers, folder: string, project: string): CodexTrust {
   const levels = [folder, project].map((path) => wordOf(findSetting(layers, ['projects', path, 'trust_level'])?.value));

@@ -10,7 +10,7 @@ import type { ChangedCalls, ProfileChange } from './profile-change.ts';
 
 /**
  * Compares what an agent's profiles may do before and after a change to its files, for the calls that a rule in either
- * state names, and their neighbours. Equal changes to several profiles are merged. Grants come first.
+ * state names and for similar calls. Equal changes to several profiles are merged. Grants come first.
  */
 export function compareProfiles(
   agent: PermissionAgent,
@@ -24,7 +24,9 @@ export function compareProfiles(
   ]);
 }
 
-/** Describes files that only one side can read: their meaning is unknown. Readable files are compared anyway. */
+/**
+ * Describes files that only one side can read, so that their meaning is unknown. All readable files are still compared.
+ */
 function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly ProfileChange[] {
   const [first, second] = [before, after].map(({ unreadable = [] }) => unreadable);
   const differing = new Set(
@@ -55,8 +57,8 @@ function comparePair(agent: PermissionAgent, comparison: Comparison): readonly P
 }
 
 /**
- * Describes a new agent. It matters if it may do something that the session it replaces could not do before and may not
- * do now.
+ * Describes a new agent. The agent matters if it may do something that the session it replaces could not do before and
+ * may not do now.
  */
 function describeNew(agent: PermissionAgent, comparison: Comparison, judged: JudgedPair): readonly ProfileChange[] {
   const { pair, circumstances } = comparison;
@@ -73,7 +75,7 @@ function describeNew(agent: PermissionAgent, comparison: Comparison, judged: Jud
   const [direction, what] =
     probes.length > 0
       ? (['granted', `is new, and may do things that ${name} may not`] as const)
-      : (['other', `is new, and may do nothing that ${name} may not`] as const);
+      : (['other', `is new, and may do no more than ${name}`] as const);
   return [{ direction, profiles: [pair.name], what }, ...describeCallChanges(agent, comparison, { judged, probes })];
 }
 
@@ -91,8 +93,8 @@ function describeCallChanges(
 }
 
 /**
- * Compares what takes effect without a call, which belongs to a session, and therefore to the profile with which a
- * session starts.
+ * Compares the settings that take effect without a call. They belong to a session, and therefore to the profile with
+ * which the session starts.
  */
 function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: ProfilePair): readonly ProfileChange[] {
   const { standingSettings, isDefault } = agent;
@@ -100,10 +102,7 @@ function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: 
   return compareStanding(name, [standingSettings(before.profile), standingSettings(after.profile)]);
 }
 
-/**
- * Describes a change to a profile with which the agent fails to start in one of the states; undefined if it starts in
- * both.
- */
+/** Describes a change to a profile if the agent fails to start in one of the states; undefined if it starts in both. */
 function compareStart({ name, before, after, kind }: ProfilePair): readonly ProfileChange[] | undefined {
   const [then, now] = [before.profile.doesNotStart, after.profile.doesNotStart];
   if (then === undefined && now === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { StandingSetting } from '../standing-setting.ts';
 import type { ProfileChange } from './profile-change.ts';
 
-/** Compares what takes effect without a call, such as hooks and servers, in two states of a profile. */
+/** Compares the settings that take effect without a call, such as hooks and servers, in two states of a profile. */
 export function compareStanding(
   profile: string,
   [before, after]: readonly [readonly StandingSetting[], readonly StandingSetting[]],
@@ -23,7 +23,7 @@ function compareSetting(
     return [{ ...change, what: `now ${after.does}${instead}`, rule: ruleOf(after) }];
   }
   if (before === undefined) return [];
-  const doubt = before.mayRefuse === true ? ', and it is not known what it refused' : '';
+  const doubt = before.mayRefuse === true ? ', and it is unknown which calls it refused' : '';
   return [{ ...change, what: `no longer ${before.does}${doubt}`, formerly: ruleOf(before) }];
 }
 

@@ -6,7 +6,7 @@ import { mainParameter } from '../main-argument.ts';
 const change = ['change', 'files'] as const;
 const search = ['search', 'files'] as const;
 
-/** Actions of tools by kind: a verb, and its objects. */
+/** Actions of tools by kind: a verb and its objects. */
 const words: Readonly<Partial<Record<ToolKind, readonly [verb: string, objects: string]>>> = {
   read: ['read', 'files'],
   write: change,
@@ -21,7 +21,7 @@ const words: Readonly<Partial<Record<ToolKind, readonly [verb: string, objects: 
   skill: ['use', 'skills'],
 };
 
-/** Arguments with which a command asks to leave its sandbox. */
+/** Arguments by which a command asks to leave its sandbox. */
 const escapes = ['sandbox_permissions', 'with_escalated_permissions', 'dangerouslyDisableSandbox'];
 
 const outside = ' that leave the sandbox';
@@ -40,7 +40,7 @@ export function describeKind(
   return `${found.join(' ')}${where}`;
 }
 
-/** Describes what some calls do, with the first as an example: "run commands such as `touch xyz`". */
+/** Describes what a group of calls does, with the first call as an example: "run commands such as `touch xyz`". */
 export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolCall[], root: string): string {
   const [call] = calls;
   if (call === undefined) return 'do nothing';
@@ -52,7 +52,7 @@ export function describeCalls(agent: PermissionAgent, calls: readonly AgentToolC
   return `${listWords(kinds)}${example === undefined ? '' : ` such as \`${example.replaceAll(`${root}/`, '')}\``}`;
 }
 
-/** Returns the subject of a call: a command, a path, an address, or the tool itself if nothing else is known. */
+/** Returns the subject of a call: a command, a path or an address; otherwise the tool itself. */
 function exampleOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
   const kind = describeKind(agent, { tool, arguments: given });
   if (kind === otherTools) return tool;

@@ -15,7 +15,7 @@ export interface GroupPlace {
   readonly root: string;
 }
 
-/** Describes what a profile may do now, as the rest of a sentence: "may now run any `npm run` without asking". */
+/** Describes what a profile may now do, as the rest of a sentence: "may now run any `npm run` without asking". */
 export function describeGroup(group: ProbeGroup, place: GroupPlace): string {
   const { relation, cause, probes } = group;
   const [example] = probes;
@@ -40,7 +40,7 @@ function howOf({ relation, probes }: ProbeGroup): string {
   return effects.has('ask') ? ' if a person agrees' : ' without asking';
 }
 
-/** Describes what a rule covers: a new rule, or a removed one if it decided no calls other than those in the group. */
+/** Describes what a new rule covers, or what a removed rule covered if it decided only calls in the group. */
 function phraseOf(
   { cause, rule, formerly, probes }: ProbeGroup,
   { agent, pair, judged }: GroupPlace,
@@ -80,7 +80,7 @@ function reasonFor(
   return cause === 'other' && rule === undefined ? `: ${withoutStop(after.because)}` : '';
 }
 
-/** Names rules that decide about part of what a new rule covers. */
+/** Names rules that decide some of the calls that a new rule covers. */
 function exceptionsOf({ cause, rule, relation, probes }: ProbeGroup, { judged }: GroupPlace): string {
   const [granted] = probes;
   if (cause !== 'new' || rule === undefined || relation !== 'granted' || granted === undefined) return '';

@@ -4,21 +4,23 @@ import { opened } from './compare-answers.ts';
 import { type JudgedPair, type JudgedProbe, ruleKey } from './judge-pair.ts';
 import type { ProfilePair } from './pair-profiles.ts';
 
-/** Explanation for a difference: a new rule, a removed one, the sandbox, or something else that decides now. */
+/**
+ * Explanation for a difference: a new rule, a removed one, the sandbox, or another rule or setting that now decides.
+ */
 export type ProbeCause = 'new' | 'gone' | 'sandbox' | 'other';
 
 /** Calls whose answers differ in the same way and for the same reason. */
 export interface ProbeGroup {
   readonly relation: 'granted' | 'tightened' | 'unknown';
   readonly cause: ProbeCause;
-  /** Rule from a file that decides now. */
+  /** Rule from a file that now decides. */
   readonly rule: MatchedRule | undefined;
   /** Rule that no longer decides. */
   readonly formerly: MatchedRule | undefined;
   readonly probes: readonly JudgedProbe[];
 }
 
-/** Groups the calls whose answers differ by the rule that explains it. */
+/** Groups the calls whose answers differ by the rule that explains the difference. */
 export function groupProbes(
   agent: PermissionAgent,
   judged: JudgedPair,
@@ -40,19 +42,19 @@ export function groupProbes(
   return [...groups.values()];
 }
 
-/** Returns the rule that now decides all calls in a group; undefined if they differ. */
+/** Returns the rule that now decides all calls in a group; undefined if different rules decide. */
 function sharedRule({ cause, rule }: ProbeGroup, { rule: other }: Explanation): MatchedRule | undefined {
   const isSame = rule !== undefined && other !== undefined && ruleKey(rule) === ruleKey(other);
   return isSame || cause === 'sandbox' ? rule : undefined;
 }
 
-/** Returns what calls in one group have in common, apart from the cause. */
+/** Returns what calls in a group have in common, apart from the cause. */
 function keysOf({ before, after, relation }: JudgedProbe, { cause, rule, formerly }: Explanation): readonly unknown[] {
   const isConfinement = before.effect === after.effect;
   if (relation === 'unknown') return after.effect === 'unknown' ? ['to', after.because] : ['from', before.because];
   if (cause === 'sandbox') return [opened(before.within, after.within), opened(after.within, before.within)];
   if (cause === 'gone') return [formerly && ruleKey(formerly), isConfinement];
-  // If no rule explains the difference, as with a change of mode, one sentence is enough.
+  // If no rule explains the difference, as after a change of mode, one sentence is enough.
   return [cause === 'new' && rule && ruleKey(rule), after.effect, isConfinement];
 }
 
@@ -69,7 +71,7 @@ function explain(probe: JudgedProbe, { knownBefore }: JudgedPair, known: Known):
 
 type Explanation = Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'>;
 
-/** Explains a difference by a new rule, or otherwise by one that decided before and no longer does. */
+/** Explains a difference by a new rule, or otherwise by a rule that decided before and no longer does. */
 function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<string>): Explanation {
   const added = after.by.find((rule) => rule.file !== undefined && !knownBefore.has(ruleKey(rule)));
   if (added !== undefined) return { cause: 'new', rule: added, formerly: undefined };
@@ -79,7 +81,7 @@ function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<stri
 }
 
 /**
- * Explains a difference in the sandbox alone: by a rule that allows some calls to leave it, or, failing that, by its
+ * Explains a difference in the sandbox alone, either by a rule that allows some calls to leave it or else by its
  * settings.
  */
 function findSandboxCause({ before, after }: JudgedProbe, { isNew, isGone }: Known): Explanation {

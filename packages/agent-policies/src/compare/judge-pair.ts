@@ -3,7 +3,7 @@ import type { PermissionAgent } from '../agents.ts';
 import { type AnswerRelation, compareAnswers } from './compare-answers.ts';
 import type { PlacedProfile, ProfilePair } from './pair-profiles.ts';
 
-/** A call with the answers in both states. */
+/** A call with its answers in both states. */
 export interface JudgedProbe {
   readonly call: AgentToolCall;
   readonly before: AgentAnswer;
@@ -11,14 +11,14 @@ export interface JudgedProbe {
   readonly relation: AnswerRelation;
 }
 
-/** Answers in both states to the probes of both, and the rules that were seen in each. */
+/** Answers in both states to the probes of both, and the rules seen in each state. */
 export interface JudgedPair {
   readonly probes: readonly JudgedProbe[];
   readonly knownBefore: ReadonlySet<string>;
   readonly knownAfter: ReadonlySet<string>;
 }
 
-/** Judges the probes of both states in both states. */
+/** Judges the probes of both states, each in both states. */
 export function judgePair(
   { probeCalls, open }: Pick<PermissionAgent, 'probeCalls' | 'open'>,
   { before, after }: ProfilePair,
@@ -38,7 +38,7 @@ export function judgePair(
   };
 }
 
-/** Identity of a rule, which may have moved to another line in another state. */
+/** Returns a key that identifies a rule even if it is on another line in another state. */
 export function ruleKey({ rule, effect, file }: MatchedRule): string {
   return `${file ?? ''}\0${effect}\0${rule}`;
 }

@@ -4,7 +4,7 @@ import type { ChangedCalls, ProfileChange } from './profile-change.ts';
 
 const order = ['granted', 'unknown', 'tightened', 'other'];
 
-/** Merges changes that say the same about several profiles or calls. Grants come first. */
+/** Merges changes that are the same for several profiles or calls. Grants come first. */
 export function mergeChanges(changes: readonly ProfileChange[]): readonly ProfileChange[] {
   const groups = Map.groupBy(changes, ({ direction, what, rule, formerly }) =>
     JSON.stringify([direction, what, rule, formerly]),
@@ -30,7 +30,7 @@ function mergeCalls(all: readonly ChangedCalls[]): ChangedCalls {
       lists.flat().filter(({ file }) => file !== undefined),
       ruleKey,
     );
-  // Each profile has an example.
+  // Each profile contributes an example.
   const first = all.flatMap(({ examples }) => examples.slice(0, 1));
   return {
     before: unique(

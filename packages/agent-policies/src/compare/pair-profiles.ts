@@ -6,11 +6,11 @@ export interface ProfileSide {
   /** Absolute folder of the project. */
   readonly root: string;
   readonly profiles: readonly AgentProfile[];
-  /** Sentences about files that exist but cannot be read, so that nothing is known. Default: none. */
+  /** Sentences about files that exist but cannot be read, so that their meaning is unknown. Default: none. */
   readonly unreadable?: readonly string[];
 }
 
-/** A profile in two states, and its start folder in each. */
+/** A profile in two states, and its start folder in each state. */
 export interface ProfilePair {
   readonly name: string;
   readonly before: PlacedProfile;
@@ -24,10 +24,10 @@ export interface ProfilePair {
   readonly session?: PlacedProfile;
 }
 
-/** A profile with a start folder that is not its own. */
+/** A profile that applies in another start folder. */
 export interface PlacedProfile {
   readonly profile: AgentProfile;
-  /** Absolute. */
+  /** Absolute path of the start folder. */
   readonly cwd?: string;
 }
 
@@ -70,7 +70,7 @@ function find({ profiles }: ProfileSide, name: string): PlacedProfile | undefine
   return profile && { profile };
 }
 
-/** Returns the profile of a folder; otherwise, that of the project's folder as it applies there. */
+/** Returns the profile of a folder; if it has none, the project folder's profile as it applies there. */
 function placed(
   { profiles, root }: ProfileSide,
   folder: string | undefined,

@@ -2,18 +2,19 @@ import type { AgentEffect, AgentToolCall, MatchedRule } from '../agent-answer.ts
 
 /**
  * Direction of a change. `granted`: something may now run, run unasked or run unconfined that could not before;
- * `tightened`: the reverse; `unknown`: one of the two states does not settle it; `other`: nothing may run more or less.
+ * `tightened`: the reverse; `unknown`: one of the two states leaves this open; `other`: permissions neither grow nor
+ * shrink.
  */
 export type ChangeDirection = 'granted' | 'tightened' | 'unknown' | 'other';
 
-/** One difference between two states of an agent's files. */
+/** A difference between two states of an agent's files. */
 export interface ProfileChange {
   readonly direction: ChangeDirection;
-  /** Names of the profiles that it applies to. */
+  /** Names of the profiles to which the change applies. */
   readonly profiles: readonly string[];
-  /** Present permissions of the profiles, as the rest of a sentence: "may now run any `npm run` without asking". */
+  /** Current permissions of the profiles, as the rest of a sentence: "may now run any `npm run` without asking". */
   readonly what: string;
-  /** Rule or setting from a file that decides now. */
+  /** Rule or setting from a file that now decides. */
   readonly rule?: MatchedRule;
   /** Removed rule or setting, with its place in the earlier file. */
   readonly formerly?: MatchedRule;
@@ -27,9 +28,9 @@ export interface ChangedCalls {
   readonly after: readonly AgentEffect[];
   /** Tools of the calls. */
   readonly tools: readonly string[];
-  /** At most 10 of the calls. */
+  /** Examples, at most 10 of the calls. */
   readonly examples: readonly AgentToolCall[];
-  /** Rules that decide now, and those that decided before. */
+  /** Rules that now decide, and the rules that decided before. */
   readonly by: readonly MatchedRule[];
   readonly was: readonly MatchedRule[];
 }

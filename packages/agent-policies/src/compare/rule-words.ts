@@ -7,7 +7,7 @@ export function nameCommands(glob: string): string {
   return text.includes('*') ? `any command like \`${text}\`` : `\`${text}\``;
 }
 
-/** Names things by a pattern: "any file" for a star, "files like `src/*`", or just the file for a plain path. */
+/** Names things by a pattern: "any file" for a star, "files like `src/*`", or only the file for a plain path. */
 export function nameByPattern(glob: string, [any, many]: readonly [any: string, many: string]): string {
   if (/^\*+$/.test(glob)) return any;
   return /[*?[]/.test(glob) ? `${many} like \`${glob}\`` : `\`${glob}\``;

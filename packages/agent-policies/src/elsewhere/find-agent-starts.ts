@@ -5,9 +5,9 @@ import { isMap, isScalar, LineCounter, type Pair, parseDocument, type Scalar, vi
 export interface AgentStart {
   /** Program or action, such as `claude` or `openai/codex-action`. */
   readonly program: string;
-  /** Names of the options or inputs that it receives, without their values. */
+  /** Names of the options or inputs given to the program or action, without their values. */
   readonly options: readonly string[];
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
 }
 
@@ -29,7 +29,7 @@ export function findAgentStarts(text: string): readonly AgentStart[] {
   return found;
 }
 
-/** Actions that start an agent, as their publishers name them. */
+/** Actions that start an agent, by the names under which they are published. */
 const agentActions: readonly string[] = [
   'anthropics/claude-code-action',
   'anthropics/claude-code-base-action',
@@ -55,7 +55,10 @@ function inputsOf(step: unknown): readonly string[] {
   return isMap(inputs) ? inputs.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) : [];
 }
 
-/** Replaces an expression of the workflow with a word: its value may be anything. */
+/**
+ * Finds the agents that a script starts. Replaces each workflow expression with a word, because its value may be
+ * anything.
+ */
 function startsInScript({ type }: Scalar, script: string, line: number): readonly AgentStart[] {
   const text = script.replaceAll(/\$\{\{.*?\}\}/gs, (expression) => 'x'.repeat(expression.length));
   // The text of a block begins on the line below its indicator.

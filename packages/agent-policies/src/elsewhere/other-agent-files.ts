@@ -1,8 +1,8 @@
-/** Files with permissions of an agent that is not supported here. */
+/** Files with the permissions of an agent that this package does not support. */
 export interface OtherAgentFiles {
   /** Title of the agent. */
   readonly title: string;
-  /** Places in a folder; `*` stands for any part of a name, and `**` for any folders in between. */
+  /** File patterns within a folder; `*` stands for any part of a name, and `**` for any folders in between. */
   readonly places: readonly string[];
   /**
    * Prefix of the keys that concern agents, in a file that also has other keys. Default: the whole file concerns

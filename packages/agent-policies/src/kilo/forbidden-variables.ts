@@ -3,7 +3,10 @@ import { isWithin, parentFolder, resolvePath } from '../opencode/paths.ts';
 import { placeFinder, readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
-/** @internal Finds a reason why Kilo ignores a project file: an environment variable, or a file outside the project. */
+/**
+ * @internal Finds a reason why Kilo ignores a project file: an environment variable, or a reference to a file outside
+ * the project.
+ */
 export function findForbiddenVariable(file: PermissionFile, files: PermissionFiles): FileFault | undefined {
   if (!isWithin(files.project, file.path) || !/\{(?:env|file):/.test(file.text)) return undefined;
   if (file.path.endsWith('.md')) return findInMarkdown(file, files);
@@ -12,7 +15,7 @@ export function findForbiddenVariable(file: PermissionFile, files: PermissionFil
   return findInValue(withoutVariableServers(root), { file, files });
 }
 
-/** @internal Removes the servers whose headers contain a variable; Kilo does not start these. */
+/** @internal Removes the servers whose headers contain a variable, because Kilo does not start them. */
 export function withoutVariableServers(root: FileValue): FileValue {
   const mcp = root.kind === 'map' ? root.entries.get('mcp') : undefined;
   if (root.kind !== 'map' || mcp?.value.kind !== 'map') return root;
@@ -60,7 +63,7 @@ function findInText(
   text: string | number | boolean | null,
   { place, ...source }: Source & Pick<FileFault, 'place'>,
 ): FileFault | undefined {
-  // The token for an unquoted value is unknown; it is assumed to belong to a variable.
+  // The token of an unquoted value is unknown, so it is assumed to belong to a variable.
   const tokens = typeof text === 'string' ? (text.match(/\{(?:env|file):[^}]+\}/g) ?? []) : ['{env:}'];
   const what = tokens.map((token) => faultOf(token, source)).find((fault) => fault !== undefined);
   return what === undefined ? undefined : { place, what };
@@ -71,5 +74,5 @@ function faultOf(token: string, { file, files: { project, home } }: Source): str
     return 'a project file may not use environment variables, but this one contains {env:…}';
   const path = token.slice('{file:'.length, -1).replace(/^~(?=\/)/, home ?? '~');
   if (isWithin(project, resolvePath(parentFolder(file.path), path))) return undefined;
-  return 'a project file may not read files outside the project, but this one contains {file:…} with such a file';
+  return 'a project file may not read files outside the project, but this one contains {file:…} with a path outside the project';
 }

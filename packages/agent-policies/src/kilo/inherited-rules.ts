@@ -2,7 +2,9 @@ import type { AgentCircumstances } from '../agent-answer.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { builtInRules, judgeText, type PermissionRule } from '../opencode/rules.ts';
 
-/** Permissions whose denials a subagent inherits from the agent that calls it; commands and reads are not included. */
+/**
+ * Permissions for which a subagent inherits denials from the agent that calls it; commands and reads are not included.
+ */
 const inherited: readonly string[] = [
   'edit',
   'task',
@@ -13,7 +15,7 @@ const inherited: readonly string[] = [
   'repo_clone',
 ];
 
-/** @internal Rules that a Kilo session adds: those for a run without a person, and those for a subagent. */
+/** @internal Returns the rules that a Kilo session adds: those for a run without a person, and those for a subagent. */
 export function inheritedRules(
   { mode, rules, family, servers, subagentDepth, primaryTools }: OpencodeRules,
   { headless, calledBy }: AgentCircumstances,

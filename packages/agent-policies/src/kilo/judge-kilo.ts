@@ -3,8 +3,8 @@ import { matchesWildcard } from '../opencode/wildcard.ts';
 import { protectedMark } from './protected-files.ts';
 
 /**
- * @internal Finds the last match, and asks where Kilo asks despite an allowance: for `.env` files and Kilo's own
- * settings.
+ * @internal Finds the last matching rule, and asks where Kilo asks even if that rule allows: for `.env` files and
+ * Kilo's own settings.
  */
 export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const isProtected = test.text?.startsWith(protectedMark) ?? false;

@@ -78,8 +78,8 @@ const ways: AgentWays = {
 };
 
 /**
- * Lists the requests of a call: commands are tested with inert operators masked; a text without any command is tested
- * as a whole.
+ * Lists the requests made by a call: commands are tested with inert operators masked; a text without any command is
+ * tested as a whole.
  */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);
@@ -103,7 +103,7 @@ const testedArguments: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Tests the text as a whole, whatever commands it contains; Kilo asks only about starting a process. */
+/** Tests the text as a whole, regardless of the commands in it; Kilo asks only about starting a process. */
 function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests {
   const action = textArgument(call, 'action');
   if (action !== undefined && action !== 'start') return { requests: [] };
@@ -115,8 +115,8 @@ function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests
 }
 
 /**
- * Returns rules for a server's tool that no file names: where the rules ask only for named servers, Kilo knows the
- * server from elsewhere, and asks.
+ * Returns rules for a server's tool that no file names: if the rules ask only for named servers, Kilo knows this server
+ * from elsewhere and asks.
  */
 function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
   if (

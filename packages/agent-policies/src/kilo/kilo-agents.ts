@@ -102,7 +102,7 @@ function contextOf({ permission, servers }: AgentSettings, files: PermissionFile
   };
 }
 
-/** Treats an entry for `build` as one for `code`; the later of the two replaces the earlier. */
+/** Treats an entry for `build` as an entry for `code`; the later of the two replaces the earlier. */
 function buildAsCode(agents: AgentSettings['agents']): AgentSettings['agents'] {
   return new Map([...agents].map(([name, entry]) => [name === 'build' ? 'code' : name, entry]));
 }
@@ -181,7 +181,10 @@ function planRules({ defaults, user, servers, plans, planFolder, home }: FamilyC
   return [...defaults, ...guard, ...user, ...guardAgain(guard, user, servers), ...end];
 }
 
-/** Repeats the guard after the user's rules: what it allows, the user's rules about that, and what it denies. */
+/**
+ * Repeats the guard after the user's rules: first its allowances, then the user's rules about the same permissions,
+ * then its denials.
+ */
 function guardAgain(guard: Rules, user: Rules, servers: FamilyContext['servers']): Rules {
   const isServer = (key: string) => Object.hasOwn(servers, key);
   const known = new Set(
@@ -209,7 +212,7 @@ function denials(rules: Rules): Rules {
   return rules.filter(({ action }) => action === 'deny');
 }
 
-/** Denials of edits, without a star that only starts a list of exceptions. */
+/** Returns the denials of edits, without a star that only starts a list of exceptions. */
 function editDenials(rules: Rules): Rules {
   const edits = rules.filter(({ key }) => key === 'edit');
   return edits.filter(
@@ -222,7 +225,7 @@ function exploreCeiling(...rules: readonly Rules[]): Rules {
   return [...builtInRules({ bash: exploreBash }), ...rules.flatMap(denials)];
 }
 
-/** Permissions that no file entry opens in two of Kilo's agents. */
+/** Returns the permissions that no file entry opens in two of Kilo's agents. */
 function ceiling(name: string, own: Rules, { user, plans }: FamilyContext): Rules {
   if (name === 'plan') return [...builtInRules({ edit: plans }), ...editDenials(user), ...editDenials(own)];
   return name === 'explore' ? exploreCeiling(user, own) : [];

@@ -7,7 +7,7 @@ import { readFileYaml } from '../opencode/read-file-yaml.ts';
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
 /**
- * @internal Reads the files of Kilo's predecessor as Kilo does: modes and ignored files. They have the lowest
+ * @internal Reads the files of Kilo's predecessor as Kilo does: modes and ignored files. These files have the lowest
  * precedence.
  */
 export function legacySettings({ home, files }: PermissionFiles, start: string): AgentSettings {
@@ -57,8 +57,8 @@ function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry
 }
 
 /**
- * Reads groups: each allows its permission; a group with a regex allows it only for texts that the regex covers as a
- * wildcard; no group denies.
+ * Reads groups: each allows its permission; a group with a regex allows only texts that the regex, taken as a wildcard,
+ * covers; no group denies.
  */
 function readGroups(mode: FileValue, file: string): PermissionMap {
   const groups = valueAt(mode, 'groups');
@@ -91,7 +91,7 @@ function readGroups(mode: FileValue, file: string): PermissionMap {
   return map;
 }
 
-/** Reads patterns: they deny reads and edits, and negated ones allow them again. */
+/** Reads ignore patterns: each denies reads and edits, and a negated pattern allows them again. */
 function readIgnored(files: readonly PermissionFile[]): PermissionMap {
   const lines = files.flatMap(({ name, text }) =>
     text.split('\n').map((line, index) => ({ text: line.trim(), file: name, line: index + 1, uncertain: false })),

@@ -1,6 +1,6 @@
 import type { PermissionMap } from './permission-map.ts';
 
-/** @internal An agent from a file. */
+/** @internal An agent defined in a file. */
 export interface AgentEntry {
   readonly permission: PermissionMap;
   readonly mode?: string;

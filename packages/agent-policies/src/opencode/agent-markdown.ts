@@ -9,19 +9,24 @@ export interface MarkdownAgent {
   readonly name: string;
   readonly entry: AgentEntry;
   readonly faults: FileFault[];
-  /** Set if the front matter does not parse: `limits lost` keeps the agent without them, `dropped` ignores it. */
+  /**
+   * Set if the front matter does not parse: `limits lost` keeps the agent without its limits, `dropped` ignores the
+   * agent.
+   */
   readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
 }
 
-/** @internal Agent that reads a Markdown file, and the kind of the file's folder: `isMode` for `mode(s)/`. */
+/**
+ * @internal Agent that reads a Markdown file, and the kind of folder that contains the file: `isMode` for `mode(s)/`.
+ */
 export interface MarkdownSource {
   readonly agent: 'opencode' | 'kilo';
   readonly isMode: boolean;
-  /** Path below the folder of agents or modes. */
+  /** Path below the folder for agents or modes. */
   readonly path: string;
 }
 
-/** @internal Reads an agent file. The front matter's `name` wins over the path. */
+/** @internal Reads an agent file. The front matter's `name` takes precedence over the path. */
 export function readMarkdownAgent(file: PermissionFile, { agent, isMode, path }: MarkdownSource): MarkdownAgent {
   const { data, fault, dropped } = readFrontMatter(file.text);
   const faults: FileFault[] = [];

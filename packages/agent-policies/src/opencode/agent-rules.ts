@@ -9,23 +9,23 @@ export interface AgentRules {
   readonly rules: readonly PermissionRule[];
 }
 
-/** Rules of an opencode or Kilo agent, and the other data that its answers depend on. */
+/** Rules of an opencode or Kilo agent, and the other data on which its answers depend. */
 export interface OpencodeRules extends AgentRules {
-  /** All agents of the same start folder by name; a subagent inherits from the one that calls it. */
+  /** All agents of the same start folder by name; a subagent inherits from the agent that calls it. */
   readonly family: ReadonlyMap<string, AgentRules>;
-  /** Servers from the files by name; false if disabled. */
+  /** Servers from the files by name; false for a disabled server. */
   readonly servers: ReadonlyMap<string, boolean>;
   /** Settings from all files that take effect without a call. */
   readonly standing: readonly StandingSetting[];
-  /** Maximum depth to which subagents may start subagents. */
+  /** Maximum depth to which subagents may start other subagents. */
   readonly subagentDepth: number;
-  /** Tools that no subagent has. */
+  /** Tools not available to any subagent. */
   readonly primaryTools: readonly string[];
-  /** Plugins that the files name or contain; their code may change permissions and refuse calls. */
+  /** Plugins named or contained in the files; their code may change permissions and refuse calls. */
   readonly plugins: readonly string[];
   /** True for the agent with which a session starts. */
   readonly isDefault: boolean;
-  /** Absolute folder to which paths are relative. */
+  /** Absolute folder against which relative paths are resolved. */
   readonly project: string;
   /** Absolute home folder, or `~` if it is unknown. */
   readonly home: string;
@@ -35,12 +35,14 @@ export interface OpencodeRules extends AgentRules {
   readonly paths: readonly string[];
 }
 
-/** @internal Returns the home folder as rules and paths use it. */
+/** @internal Returns the home folder in the form used in rules and paths. */
 export function homeOf({ home }: PermissionFiles): string {
   return home ?? '~';
 }
 
-/** @internal Patterns for outside folders that the agent itself may use, such as the folder for long outputs. */
+/**
+ * @internal Returns patterns for outside folders that the agent itself may use, such as the folder for long outputs.
+ */
 export function ownFolders({ home, files }: PermissionFiles, agent: 'opencode' | 'kilo'): readonly string[] {
   const skills = files
     .filter(({ path }) => path.endsWith('/SKILL.md'))
@@ -48,15 +50,12 @@ export function ownFolders({ home, files }: PermissionFiles, agent: 'opencode' |
   return [`${home ?? '~'}/.local/share/${agent}/tool-output/*`, `/tmp/${agent}/*`, ...skills];
 }
 
-/** @internal Returns the mode of an agent, `all` unless a file says otherwise. */
+/** @internal Returns the mode of an agent: `all` unless a file specifies another. */
 export function modeOf(mode: string | undefined): AgentRules['mode'] {
   return mode === 'primary' || mode === 'subagent' ? mode : 'all';
 }
 
-/**
- * @internal Folders with settings for the whole machine, which override all others; a machine has only one of these
- * folders.
- */
+/** @internal Folders with machine-wide settings, which override all others; a machine has only one of these folders. */
 export function machineFolders(agent: 'opencode' | 'kilo'): readonly string[] {
   return [`/etc/${agent}/`, `/Library/Application Support/${agent}/`, `C:/ProgramData/${agent}/`];
 }

@@ -6,22 +6,22 @@ import { mergePermissions, type PermissionMap, readPermission, readTools } from 
 import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
-/** @internal Settings that permissions depend on, from one file or merged. */
+/** @internal Settings that affect permissions, from one file or merged. */
 export interface AgentSettings {
   readonly permission: PermissionMap;
   /** The old top-level `tools`. */
   readonly tools: PermissionMap;
   readonly agents: ReadonlyMap<string, AgentEntry>;
-  /** The old `mode` entries, which become agents at the end. */
+  /** The old `mode` entries, which become agents once the settings are merged. */
   readonly modes: ReadonlyMap<string, AgentEntry>;
   /** Servers by name, with the value of `enabled` if a file sets it. */
   readonly servers: ReadonlyMap<string, boolean | undefined>;
-  /** Plugins that a file names, by name. */
+  /** Plugins named in a file, by name. */
   readonly plugins: ReadonlySet<string>;
-  /** Settings that take effect without a call; for the same key, the later one wins. */
+  /** Settings that take effect without a call; the later of two settings with the same key takes precedence. */
   readonly standing: readonly StandingSetting[];
   readonly subagentDepth?: number;
-  /** Tools that no subagent has. */
+  /** Tools not available to any subagent. */
   readonly primaryTools?: readonly string[];
   readonly defaultAgent?: string;
 }
@@ -37,7 +37,7 @@ export const noSettings: AgentSettings = {
   standing: [],
 };
 
-/** @internal Place of settings, and the list for their faults. */
+/** @internal Source of settings, and the list that collects their faults. */
 export interface SettingsSource {
   readonly file: string;
   readonly agent: 'opencode' | 'kilo';
@@ -81,13 +81,13 @@ function numberAt(value: FileValue | undefined, key: string): number | undefined
   return found?.kind === 'scalar' && typeof found.value === 'number' ? found.value : undefined;
 }
 
-/** Reads plugins: each is a name, or a list of a name and options. */
+/** Reads plugins; each is a name, or a list of a name and options. */
 function readPlugins(value: FileValue | undefined): ReadonlySet<string> {
   const items = value?.kind === 'list' ? value.items : [];
   return new Set(items.flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
 }
 
-/** Reports the lists of opencode 2, which are an error in opencode 1. */
+/** Reports lists in the form of opencode 2, which are an error in opencode 1. */
 function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
   if (agent === 'kilo') return;
   const holders = ['agents', 'agent', 'mode'].flatMap((key) => {
@@ -99,7 +99,7 @@ function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faul
     if (found !== undefined)
       faults.push({
         place: found.place,
-        what: '"permissions" is the form that opencode 2 uses; opencode 1 uses "permission"',
+        what: '"permissions" is the key in opencode 2; opencode 1 uses "permission"',
       });
   }
 }
@@ -120,9 +120,7 @@ function isNull(value: FileValue, { agent }: SettingsSource): boolean {
   return agent === 'kilo' && value.kind === 'scalar' && value.value === null;
 }
 
-/**
- * @internal Reads one agent. Its `tools` come before its `permission`, whose keys take the place of the matching tools.
- */
+/** @internal Reads one agent. Its `tools` come before its `permission`, whose keys replace the matching tools. */
 export function readAgent(value: FileValue, source: SettingsSource): AgentEntry {
   if (value.kind !== 'map') {
     source.faults.push({ place: value.place, what: `the agent is ${nameValue(value)}; expected a map` });
@@ -143,7 +141,7 @@ export function readAgent(value: FileValue, source: SettingsSource): AgentEntry 
   };
 }
 
-/** Checks types: a wrong one keeps opencode from starting, and Kilo from reading the file. */
+/** Checks types: a wrong type keeps opencode from starting, and Kilo from reading the file. */
 function checkTypes(
   { entries }: FileValue & { readonly kind: 'map' },
   types: Readonly<Record<string, ValueTest>>,
@@ -169,7 +167,7 @@ function readServers(mcp: FileValue | undefined, source: SettingsSource): AgentS
   return servers;
 }
 
-/** True if a server is enabled; the form of opencode 2 has `disabled` instead. */
+/** True if a server is enabled; opencode 2 uses `disabled` instead. */
 function isOn(server: FileValue): boolean | undefined {
   const disabled = flagAt(valueAt(server, 'disabled'));
   return flagAt(valueAt(server, 'enabled')) ?? (disabled === undefined ? undefined : !disabled);
@@ -184,7 +182,7 @@ function refuseServers(mcp: FileValue | undefined, { faults }: SettingsSource): 
       });
 }
 
-/** @internal Merges settings as the agents do; later ones win. */
+/** @internal Merges settings as the agents do; later settings take precedence. */
 export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentSettings {
   return {
     ...under,
@@ -199,7 +197,7 @@ export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentS
   };
 }
 
-/** Merges servers: a server that a later file does not enable or disable keeps its state. */
+/** Merges servers: a server that a later file neither enables nor disables keeps its state. */
 function mergeServers(under: AgentSettings['servers'], over: AgentSettings['servers']): AgentSettings['servers'] {
   return new Map([...under, ...[...over].map(([name, on]) => [name, on ?? under.get(name)] as const)]);
 }

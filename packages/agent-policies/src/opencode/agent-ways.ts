@@ -4,16 +4,16 @@ import type { CallPlace, CallRequests } from './call-requests.ts';
 import type { PermissionRule, RuleTest, RuleVerdict } from './rules.ts';
 import type { AgentToolList } from './tools.ts';
 
-/** @internal Behaviour that differs between agents of the family. */
+/** @internal Behaviour that differs between agents of the opencode family. */
 export interface AgentWays {
-  /** As shown to people. */
+  /** Title as shown to people. */
   readonly title: string;
-  /** First part of the versions that have these permissions. */
+  /** First part of the version numbers with these permissions. */
   readonly major: string;
   readonly tools: AgentToolList;
   readonly requestsOf: (call: AgentToolCall, place: CallPlace) => CallRequests;
   readonly judge: (rules: readonly PermissionRule[], test: RuleTest) => RuleVerdict;
-  /** Returns rules that the session adds at the end. */
+  /** Returns the rules that the session adds at the end. */
   readonly sessionRules: (
     rules: OpencodeRules,
     circumstances: AgentCircumstances,

@@ -10,13 +10,13 @@ export interface PermissionRequest {
   readonly texts: readonly (readonly (string | undefined)[])[];
 }
 
-/** @internal Requests of a call, and the reason why they are uncertain. */
+/** @internal Requests made by a call, and the reason why they are uncertain. */
 export interface CallRequests {
   readonly requests: readonly PermissionRequest[];
   readonly uncertain?: string;
 }
 
-/** @internal Folders that a call's paths are relative to. */
+/** @internal Folders against which a call's paths are resolved. */
 export interface CallPlace {
   readonly project: string;
   readonly start: string;
@@ -67,8 +67,8 @@ export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests 
 }
 
 /**
- * Returns requests for a server's resources, which are read under a separate name; if no server is given, all servers
- * are meant.
+ * Returns requests for a server's resources, which are read under a separate name; without a server, the requests cover
+ * all servers.
  */
 function resourceRequests(server: string | undefined, uri: string | undefined): CallRequests {
   const text = server === undefined || uri === undefined ? undefined : `mcp:${server}:${uri}`;
@@ -76,8 +76,8 @@ function resourceRequests(server: string | undefined, uri: string | undefined): 
 }
 
 /**
- * True for a tool that a file defines: it requests no permission, even under the name of a built-in tool; rules can
- * only remove it.
+ * True for a tool defined in a file: it requests no permission, even under the name of a built-in tool; rules can only
+ * remove it.
  */
 function isOwnTool(tool: string, { paths }: CallPlace): boolean {
   return paths.some((path) => {
@@ -88,7 +88,7 @@ function isOwnTool(tool: string, { paths }: CallPlace): boolean {
   });
 }
 
-/** @internal Returns a text from the arguments of a call. */
+/** @internal Returns a text argument of a call. */
 export function textArgument(call: AgentToolCall, name: string): string | undefined {
   const value = Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
   return typeof value === 'string' ? value : undefined;
@@ -101,7 +101,7 @@ function pathArgument(
   const value = textArgument(call, name);
   if (value === undefined) return undefined;
   const slashed = place.isWindows ? value.replaceAll('\\', '/') : value;
-  // A tilde is a plain name here; only the shell and rules expand it.
+  // A tilde is a plain name here; only the shell and the rules expand it.
   return resolvePath(place.start, slashed.startsWith('~') && place.home !== '~' ? `./${slashed}` : slashed);
 }
 
@@ -113,7 +113,7 @@ type OutsideTexts = (path: string, place: CallPlace) => readonly string[];
 
 const fileOnly: OutsideTexts = (path) => [`${withSlash(parentFolder(path))}*`];
 
-/** @internal Treats a path outside as a folder or a file, because the disk is not read. */
+/** @internal Treats an outside path as either a folder or a file, because the disk is not read. */
 export const folderOrFile: OutsideTexts = (path, place) => {
   const asFolder = `${withSlash(path)}*`;
   if (place.paths.includes(path)) return fileOnly(path, place);
@@ -126,8 +126,8 @@ function withSlash(folder: string): string {
 }
 
 /**
- * @internal Returns requests for the file of a call. With `isFollowed`, links count: an outside path is tested by its
- * target, others by both paths.
+ * @internal Returns requests for the file of a call. With `isFollowed`, links are followed: an outside path is tested
+ * by its target, other paths by both.
  */
 export function fileRequests(permission: string, { call, place, outside, isFollowed = false }: FileCall): CallRequests {
   const path = pathArgument(call, { name: 'filePath', place });
@@ -164,7 +164,7 @@ function searchRequests(
   };
 }
 
-/** Tests every file in a patch by its old path; the target of a move is tested only as an outside path. */
+/** Tests every file in a patch by its old path; tests the target of a move only as an outside path. */
 function patchRequests(patch: string | undefined, place: CallPlace): CallRequests {
   if (patch === undefined) return { requests: [{ permission: 'edit', texts: [[undefined]] }] };
   const resolve = (path: string) => resolvePath(place.start, path.trim());
@@ -181,7 +181,7 @@ function patchRequests(patch: string | undefined, place: CallPlace): CallRequest
   };
 }
 
-/** @internal Returns the request for the folder in which a command runs, if it is outside. */
+/** @internal Returns the request for the folder in which a command runs, if it is an outside folder. */
 export function workdirRequest(call: AgentToolCall, place: CallPlace): readonly PermissionRequest[] {
   const folder = pathArgument(call, { name: 'workdir', place }) ?? place.start;
   return outsideRequest(isOutside(folder, place) ? [[`${withSlash(folder)}*`]] : []);
@@ -195,9 +195,9 @@ const pathPrograms: ReadonlySet<string> = new Set(
 const folderPrograms: ReadonlySet<string> = new Set(['cd', 'chdir', 'popd', 'pushd', 'push-location', 'set-location']);
 
 /**
- * @internal Returns the requests of a shell command: outside folders that its paths name, and each command's text.
- *
- * @param toTexts - Texts of the commands that are tested.
+ * @internal Returns the requests of a shell command: the outside folders named in its paths, and the text of each
+ * command.
+ * ⏎ @param toTexts - Texts of the commands that are tested.
  */
 export function shellRequests(
   call: AgentToolCall,

@@ -17,10 +17,10 @@ export function decideCall(
   const { plugins } = profile.rules;
   if (plugins.length === 0) return answered;
   const what = plugins.length === 1 ? `The plugin ${plugins[0]}` : `The plugins ${plugins.join(', ')}`;
-  return { ...answered, because: `${answered.because} ${what} may change that.` };
+  return { ...answered, because: `${answered.because} ${what} may change this answer.` };
 }
 
-/** Judges the offer first, then every request; the last match decides each request. */
+/** Determines whether the tool is offered, then judges every request; the last matching rule decides each request. */
 function decideByRules(
   profile: AgentProfile<OpencodeRules>,
   call: AgentToolCall,
@@ -48,11 +48,11 @@ function decideByRules(
 
 /** Verdict on a request, including the outcome of a question under the circumstances. */
 interface SettledVerdict extends RuleVerdict {
-  /** True if the rules ask, whatever the circumstances make of the question. */
+  /** True if the rules ask, regardless of what the circumstances make of the question. */
   readonly asks: boolean;
 }
 
-/** Joins the verdicts on a call's requests, which are made in order: the first verdict other than allow decides. */
+/** Joins the verdicts on a call's requests, which are made in order: the first verdict other than `allow` decides. */
 function joinInOrder(verdicts: readonly SettledVerdict[]): SettledVerdict {
   const effects = new Set<Action>();
   const last = verdicts.findIndex((verdict) => !verdict.effects.has('allow'));
@@ -112,7 +112,7 @@ function judgeRequest(
   );
 }
 
-/** Settles questions: without a person, each question is refused; `--auto` answers each with yes. */
+/** Settles questions: without a person, every question is refused; `--auto` answers every question with yes. */
 function settle(effects: ReadonlySet<Action>, { headless, flags }: AgentCircumstances): ReadonlySet<Action> {
   const isAuto = isAutomatic(flags);
   const toAction = (effect: Action): Action =>

@@ -3,7 +3,7 @@ import { nameByPattern, nameCommands } from '../compare/rule-words.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { toMatchedRule } from './rules.ts';
 
-/** @internal Describes what a rule covers: "run any `npm`". Undefined for anything that is not a rule. */
+/** @internal Describes what a rule covers, such as "run any `npm`"; undefined for anything that is not a rule. */
 export function describeOpencodeRule(
   { rules: { rules } }: AgentProfile<OpencodeRules>,
   given: MatchedRule,
@@ -25,7 +25,7 @@ function describe(key: string, pattern: string): string {
     case 'edit':
       return `change ${nameByPattern(pattern, ['any file', 'files'])}`;
     case 'external_directory':
-      return `leave the project for ${nameByPattern(pattern, ['any folder', 'paths'])}`;
+      return `access ${nameByPattern(pattern, ['any folder', 'paths'])} outside the project`;
     case 'task':
       return `start ${nameByPattern(pattern, ['any subagent', 'subagents'])}`;
     case 'skill':

@@ -12,18 +12,18 @@ export type FileValue =
       readonly kind: 'scalar';
       readonly place: Place;
       readonly value: string | number | boolean | null;
-      /** True if it contains `{env:…}` or `{file:…}`, whose text is unknown. */
+      /** True if the value contains `{env:…}` or `{file:…}`, whose text is unknown. */
       readonly unsettled: boolean;
     };
 
-/** @internal Entry of a map; its place is that of the key. */
+/** @internal Entry of a map; its place is the place of its key. */
 export interface FileValueEntry {
   readonly place: Place;
   readonly value: FileValue;
   readonly unsettled: boolean;
 }
 
-/** @internal A fault in a file, as the agent would name it. */
+/** @internal A fault in a file, in the agent's own terms. */
 export interface FileFault {
   readonly place: Place;
   /** Found and expected values, without a full stop. */

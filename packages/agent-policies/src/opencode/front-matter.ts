@@ -3,7 +3,7 @@ import { readFileYaml } from './read-file-yaml.ts';
 
 /** @internal Front matter of a Markdown file, as opencode and Kilo read it. */
 export interface FrontMatter {
-  /** Undefined if the file has none, or if it does not parse and is ignored. */
+  /** The front matter; undefined if the file has none, or if it does not parse and is ignored. */
   readonly data: FileValue | undefined;
   readonly fault?: FileFault;
   /** True if the agent ignores the whole file. */
@@ -11,7 +11,7 @@ export interface FrontMatter {
 }
 
 /**
- * @internal Reads front matter. If it does not parse, it is read again with values that contain a colon quoted. If
+ * @internal Reads front matter. If it does not parse, values that contain a colon are quoted and it is read again. If
  * there is nothing to quote, the agent reads the whole file as text; if quoting does not help, it drops the file.
  */
 export function readFrontMatter(text: string): FrontMatter {

@@ -13,7 +13,7 @@ export function inertRanges(command: Command, source: string): readonly ShellRan
     if (isLiteral(node)) ranges.push(node);
     else if (node.type === 'Redirect' && isInert(node)) ranges.push(node);
     else if (node.type === 'HereDocBody')
-      // Include the surrounding line ends.
+      // Includes the surrounding line ends.
       ranges.push(...aroundExpansions({ pos: node.pos - 1, end: node.end + 1 }, node.parts ?? []));
     else if (node.type === 'DoubleQuoted' || node.type === 'LocaleString')
       ranges.push(

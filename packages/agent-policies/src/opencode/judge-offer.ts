@@ -12,7 +12,10 @@ export interface OfferContext {
   readonly ways: AgentWays;
 }
 
-/** @internal `gone` without `isOpen`: the tool is not offered. With both: an unknown factor decides. */
+/**
+ * @internal Availability of a tool. `gone` without `isOpen`: the tool is not offered. With both: an unknown factor
+ * decides.
+ */
 export interface Offer {
   readonly gone?: AgentAnswer;
   readonly isOpen: boolean;
@@ -26,7 +29,7 @@ const resourceTools: ReadonlySet<string> = new Set([
   'read_mcp_resource',
 ]);
 
-/** @internal Judges whether a tool is offered. */
+/** @internal Determines whether a tool is offered. */
 export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: OfferContext): Offer {
   const presence = presenceOf(tool, ways.tools);
   if (presence === 'never')
@@ -69,7 +72,7 @@ export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: O
   };
 }
 
-/** Finds the rules that hide a tool: it disappears if the last rule for its permission denies everything. */
+/** Finds the rules that hide a tool: the tool disappears if the last rule for its permission denies everything. */
 function hidingRules(
   rules: readonly PermissionRule[],
   test: Omit<RuleTest, 'text'>,

@@ -10,8 +10,8 @@ export interface NativeAgents {
 }
 
 /**
- * @internal Reads `agents` from a file. An agent of the same name under `agent` wins, and an agent with a wrong value
- * is ignored.
+ * @internal Reads `agents` from a file. An agent of the same name under `agent` takes precedence, and an agent with a
+ * wrong value is ignored.
  */
 export function readNativeAgents(root: FileValue): NativeAgents {
   const agents = new Map<string, AgentEntry>();

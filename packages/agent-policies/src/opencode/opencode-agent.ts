@@ -48,8 +48,8 @@ const ways: AgentWays = {
 };
 
 /**
- * Returns rules of the session: a run without a person cannot ask questions, and a subagent gets no task list and no
- * subagents unless a rule names them.
+ * Returns the rules that the session adds: a run without a person cannot ask questions, and a subagent gets no task
+ * list and no subagents unless a rule names them.
  */
 function sessionRules(
   { mode, rules, subagentDepth, primaryTools }: OpencodeRules,

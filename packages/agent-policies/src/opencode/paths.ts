@@ -1,4 +1,4 @@
-/** @internal Resolves a path against an absolute folder without reading the disk: `.` and `..` are removed. */
+/** @internal Resolves a path against an absolute folder without reading the disk; removes `.` and `..`. */
 export function resolvePath(folder: string, path: string): string {
   const joined = isAbsolutePath(path) ? path : `${folder}/${path}`;
   const root = /^(?:~|[A-Za-z]:)/.exec(joined)?.[0] ?? '';
@@ -22,7 +22,7 @@ export function parentFolder(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
-/** @internal True for the folder itself and everything in it. */
+/** @internal True if a path is the folder itself or lies inside it. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -20,10 +20,10 @@ export type PermissionEntry =
 /** @internal Permissions in the order in which their keys first appeared. */
 export type PermissionMap = ReadonlyMap<string, PermissionEntry>;
 
-/** @internal Place of a value, the values that the agent accepts, and the list for faults. */
+/** @internal Place of a value, the values that the agent accepts, and the list that collects faults. */
 export interface PermissionSource {
   readonly file: string;
-  /** True in Kilo. */
+  /** True for Kilo. */
   readonly acceptsNull: boolean;
   readonly faults: FileFault[];
 }
@@ -84,7 +84,9 @@ function isAction(value: unknown): value is Action {
   return value === 'allow' || value === 'ask' || value === 'deny';
 }
 
-/** @internal Merges key by key. A key keeps the position of its first appearance, and the later value wins. */
+/**
+ * @internal Merges key by key. A key keeps the position of its first appearance, and the later value takes precedence.
+ */
 export function mergePermissions(under: PermissionMap, over: PermissionMap): PermissionMap {
   const merged = new Map(under);
   for (const [key, entry] of over) {

@@ -10,8 +10,8 @@ import { matchesWildcard } from './wildcard.ts';
 type Profile = AgentProfile<OpencodeRules>;
 
 /**
- * @internal Returns calls that show what the rules of a profile do and where they end; given its other state, also
- * where the two differ.
+ * @internal Returns calls that show what the rules of a profile do and where they end; if the profile's other state is
+ * given, also calls that show how the two differ.
  */
 export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   return listProbeCalls({
@@ -22,7 +22,7 @@ export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly 
 }
 
 /**
- * @internal Returns the calls that rules of a profile deny by name; if a rule denies everything else, plain commands as
+ * @internal Returns the calls that a profile's rules deny by name; if a rule denies everything else, plain commands as
  * well.
  */
 export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
@@ -70,10 +70,10 @@ function editCalls(path: string): readonly AgentToolCall[] {
   ];
 }
 
-/** Patterns of rules: those from files come before the agent's own. */
+/** Returns the patterns of rules; those from files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  // Built-in patterns with an unknown home folder do not name anything.
+  // Built-in patterns with an unknown home folder name nothing.
   const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
   const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
@@ -96,8 +96,8 @@ function patternOf(
       (toGlobs?.(pattern) ?? [pattern]).map((glob) => ({ kind, of: permission, glob, effect, toCalls, isBuiltIn })),
     );
   if (pattern !== '*' && found.length > 0) return found;
-  // Covers all of a tool: its plain calls are among those that do not depend on rules, unless only the rule knows its
-  // name. No tool has a name like a command.
+  // Covers all calls to a tool: its plain calls are among those that do not depend on rules, unless only the rule knows
+  // its name. No tool has the same name as a command.
   const isKnown =
     Object.hasOwn(kiloTools, key) || ['*', 'edit', 'external_directory'].includes(key) || !mayNameTool(key);
   return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];

@@ -5,14 +5,14 @@ const substitution = /\{(?:env|file):[^{}]+\}/;
 
 /** @internal Reads JSON with comments and trailing commas, as opencode and Kilo do; undefined for an empty file. */
 export function readFileJsonc(source: string): FileValue | FileFault | undefined {
-  // Both agents remove a byte order mark; a blank in its place keeps the columns.
+  // Both agents remove a byte order mark; a space in its place keeps the columns.
   const text = source.replace(/^\uFEFF/, ' ');
   if (source === '' || source === '\uFEFF') return undefined;
   const toPlace = placeFinder(text);
   try {
     const errors: ParseError[] = [];
     let root = parseTree(text, errors, { allowTrailingComma: true });
-    // An unquoted value such as {env:PORT} becomes JSON only when it is substituted.
+    // An unquoted value such as {env:PORT} becomes JSON only after substitution.
     if (errors.length > 0 && substitution.test(text)) {
       errors.length = 0;
       const filled = text.replaceAll(new RegExp(substitution, 'g'), (token) => '1'.repeat(token.length));

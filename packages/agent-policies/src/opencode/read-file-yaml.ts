@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
-/** Maximum number of values in a file; aliases count every time they are used. */
+/** Maximum number of values in a file; an alias counts every time it is used. */
 const largest = 20_000;
 
 /** @internal Reads YAML with places; undefined for an empty text. */
@@ -11,12 +11,12 @@ export function readFileYaml(text: string): FileValue | FileFault | undefined {
     const document = parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'silent' });
     const [error] = document.errors;
     if (error !== undefined)
-      return { place: placeOf(error.pos[0], lines), what: `the YAML does not parse: ${firstLine(error.message)}` };
+      return { place: placeOf(error.pos[0], lines), what: `the YAML cannot be parsed: ${firstLine(error.message)}` };
     const { contents } = document;
     return contents === null ? undefined : new Converter(document, lines).convert(contents as Node);
   } catch (error) {
     const what = error instanceof Error ? firstLine(error.message) : 'it cannot be read';
-    return { place: { line: 1, column: 1 }, what: `the YAML does not parse: ${what}` };
+    return { place: { line: 1, column: 1 }, what: `the YAML cannot be parsed: ${what}` };
   }
 }
 

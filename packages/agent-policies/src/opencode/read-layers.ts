@@ -25,16 +25,16 @@ export interface ReadLayers {
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Agent whose layers are read, and the contents not allowed in a file. */
+/** @internal Agent whose layers are read, and the contents that it does not allow in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds a reason, in a file's text or value, why the agent ignores the file. */
+  /** Finds a reason, in a file's text or value, for the agent to ignore the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
-  /** Removes what the agent ignores in a project file. */
+  /** Removes the parts of a project file that the agent ignores. */
   readonly cut?: (root: FileValue) => FileValue;
 }
 
-/** @internal Reads and merges layers. At a fault, opencode stops, and Kilo ignores the file. */
+/** @internal Reads and merges layers. If a file has a fault, opencode stops, whereas Kilo ignores the file. */
 export function readLayers(layers: readonly SettingsLayer[], files: PermissionFiles, agent: LayerAgent): ReadLayers {
   const reader = new LayerReader(files, agent);
   let settings = noSettings;
@@ -62,7 +62,10 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
   return { settings, problems, doesNotStart, read, launches };
 }
 
-/** Merges a Markdown agent: in Kilo, settings that do not make an agent primary win over a Markdown file that does. */
+/**
+ * Merges a Markdown agent: in Kilo, a settings entry that does not make an agent primary takes precedence over a
+ * Markdown file that does.
+ */
 function mergeMarkdown(
   agents: AgentSettings['agents'],
   found: AgentSettings['agents'],
@@ -113,7 +116,7 @@ class LayerReader {
       ignored,
     });
     if (faults.length > 0) return this.refuse(file, faults);
-    const effect = 'opencode 1 reads the agent without it. Write "agent" instead of "agents"';
+    const effect = 'opencode 1 ignores this setting of the agent. Write "agent" instead of "agents"';
     const how = { code: 'limits-ignored', severity: 'error', effect } as const;
     for (const limit of ignored) this.problems.push(problemOf(file, limit, how));
     this.read.set(file.name, describeSettings(settings));
@@ -126,7 +129,7 @@ class LayerReader {
       const effect =
         this.agent === 'opencode'
           ? 'opencode does not start with this file'
-          : 'Kilo ignores the whole file, including its denials';
+          : 'Kilo ignores the whole file, including its deny rules';
       const code = this.agent === 'opencode' ? 'does-not-start' : 'file-left-out';
       const problem = problemOf(file, fault, { code, severity: 'error', effect: `${effect}. Correct this line` });
       this.problems.push(problem);
@@ -150,7 +153,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Records the plugins and tools of a folder, which are code, and returns the names of the plugins. */
+  /** Records the plugins and tools in a folder, which are code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
@@ -168,7 +171,7 @@ class LayerReader {
       const lost = broken.effect === 'limits lost';
       const effect = lost
         ? 'the agent keeps its name, uses the whole file as its prompt and loses its limits'
-        : 'the agent is left out';
+        : 'the agent is ignored';
       const code = lost ? 'front-matter-lost' : 'agent-left-out';
       const whole = `${effect}. Correct the front matter`;
       this.problems.push(problemOf(file, broken.fault, { code, severity: 'error', effect: whole }));
@@ -183,12 +186,12 @@ class LayerReader {
     found.set(name, entry);
   }
 
-  /** Reports a mode with a fault, which is ignored, whereas a faulty agent keeps opencode from starting. */
+  /** Reports a mode with a fault. The mode is ignored, whereas a faulty agent keeps opencode from starting. */
   private leaveModeOut(file: PermissionFile, faults: readonly FileFault[]): void {
     const how = {
       code: 'mode-left-out',
       severity: 'error',
-      effect: 'the mode is left out. Correct this line',
+      effect: 'the mode is ignored. Correct this line',
     } as const;
     for (const fault of faults) this.problems.push(problemOf(file, fault, how));
     this.read.set(file.name, 'not readable');

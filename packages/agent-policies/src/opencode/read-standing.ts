@@ -1,7 +1,10 @@
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import { type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 
-/** @internal Reads the settings in a file that take effect without a call: servers, plugins, and programs for files. */
+/**
+ * @internal Reads the settings in a file that take effect without a call: servers, plugins, and programs that run on
+ * files.
+ */
 export function readStanding(root: FileValue, file: string): readonly StandingSetting[] {
   return [
     ...entriesOf(root, 'mcp').flatMap(([name, value]) => readServer(name, value, file)),
@@ -19,7 +22,7 @@ export function readStanding(root: FileValue, file: string): readonly StandingSe
   ];
 }
 
-/** Reads a server; a disabled one keeps its key, so that it replaces one from a lower file. */
+/** Reads a server; a disabled server keeps its key, so that it replaces one from a lower-ranking file. */
 function readServer(name: string, value: FileValue, file: string): readonly StandingSetting[] {
   const isOn = flagAt(valueAt(value, 'enabled')) ?? true;
   const url = textAt(valueAt(value, 'url'));

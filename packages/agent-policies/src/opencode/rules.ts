@@ -2,7 +2,7 @@ import type { AgentEffect, MatchedRule } from '../agent-answer.ts';
 import type { Action, PermissionLeaf, PermissionMap } from './permission-map.ts';
 import { matchesWildcard, type WildcardMatch } from './wildcard.ts';
 
-/** @internal A rule in the flat list, in which the last match wins. */
+/** @internal A rule in the flat list, in which the last matching rule takes precedence. */
 export interface PermissionRule {
   /** Wildcard for permission names. */
   readonly key: string;
@@ -10,16 +10,16 @@ export interface PermissionRule {
   readonly pattern: string;
   readonly action: Action | 'unknown';
   readonly uncertain: boolean;
-  /** As shown to people. */
+  /** Rule as shown to people. */
   readonly shown: string;
   readonly file?: string;
   readonly line?: number;
 }
 
-/** @internal Possible effects of a list of rules on a text: several if something is unsettled. */
+/** @internal Possible effects of a list of rules on a text; more than one if something is uncertain. */
 export interface RuleVerdict {
   readonly effects: ReadonlySet<Action>;
-  /** The rule that decides, after those that might. */
+  /** The rule that decides, preceded by rules that might decide. */
   readonly by: readonly PermissionRule[];
   readonly shadowed: readonly PermissionRule[];
 }
@@ -27,9 +27,9 @@ export interface RuleVerdict {
 /** @internal Input and options for testing rules. */
 export interface RuleTest {
   readonly permission: string;
-  /** Undefined: any text. */
+  /** Undefined means any text. */
   readonly text: string | undefined;
-  /** True on Windows. */
+  /** True on Windows, where case is ignored. */
   readonly ignoreCase: boolean;
 }
 
@@ -66,7 +66,7 @@ function expandHome(pattern: string, home: string): string {
   return pattern.startsWith('$HOME') ? home + pattern.slice('$HOME'.length) : pattern;
 }
 
-/** @internal Returns rules built into the agent. */
+/** @internal Returns the rules built into the agent. */
 export function builtInRules(
   permissions: Readonly<Record<string, Action | Readonly<Record<string, Action>>>>,
 ): readonly PermissionRule[] {
@@ -81,7 +81,7 @@ export function builtInRules(
   );
 }
 
-/** @internal Finds the last rule that matches; if none does, the agent asks. */
+/** @internal Finds the last rule that matches; if no rule matches, the agent asks. */
 export function judgeText(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const effects = new Set<Action>();
   const by: PermissionRule[] = [];
@@ -115,8 +115,8 @@ function matchRule(rule: PermissionRule, { permission, text, ignoreCase }: RuleT
 }
 
 /**
- * True if a text might be in an unknown home folder, which is written `~` and might be the home folder in the other
- * text.
+ * True if a text might be in an unknown home folder; that folder is written `~` and might be the home folder in the
+ * other text.
  */
 function mayBeInHome(text: string, other: string): boolean {
   return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);
@@ -127,13 +127,16 @@ export function mayNameTool(key: string): boolean {
   return /^[\w*?.:@-]*$/.test(key);
 }
 
-/** @internal Tests the permission name only. */
+/** @internal Tests only the permission name. */
 export function matchKey(rule: PermissionRule, { permission, ignoreCase }: Omit<RuleTest, 'text'>): WildcardMatch {
   if (rule.uncertain && /\{(?:env|file):/.test(rule.key)) return 'maybe';
   return matchesWildcard(permission, rule.key, ignoreCase) ? 'yes' : 'no';
 }
 
-/** @internal Joins the verdicts on several texts: a single denial denies; otherwise, a single question asks. */
+/**
+ * @internal Joins the verdicts on several texts: a single denial is enough to deny; otherwise, a single question is
+ * enough to ask.
+ */
 export function joinVerdicts(verdicts: readonly RuleVerdict[]): RuleVerdict {
   const effects = new Set<Action>();
   const some = (action: Action) => verdicts.some((verdict) => verdict.effects.has(action));
@@ -160,7 +163,7 @@ export function toMatchedRule({ shown, action, file, line }: PermissionRule): Ma
   return { rule: shown, effect, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
 }
 
-/** @internal Names a rule with its place. */
+/** @internal Names a rule and its place. */
 export function nameOpencodeRule({ shown, file, line }: PermissionRule): string {
   return file === undefined ? shown : `${shown} (${file}:${line ?? 1})`;
 }

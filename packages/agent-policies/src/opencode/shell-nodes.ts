@@ -15,11 +15,14 @@ import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
 /** @internal One command in a text, as tree-sitter-bash parses it. */
 export interface ShellNode {
-  /** Source text, with the redirections if the grammar attaches them only to this command. */
+  /** Source text, including redirections that the grammar attaches only to this command. */
   readonly text: string;
-  /** The same text with `_` in place of inert operators: quoted, in a here-document, or redirecting to `/dev/null`. */
+  /**
+   * The same text with `_` in place of inert operators: those that are quoted, in a here-document, or redirect to
+   * `/dev/null`.
+   */
   readonly masked: string;
-  /** Words as written, the name first; words after a redirection belong to the redirection. */
+  /** Words as written, the command name first; words after a redirection belong to the redirection. */
   readonly words: readonly string[];
   readonly redirected: boolean;
 }
@@ -85,7 +88,8 @@ class ShellReader {
   }
 
   /**
-   * Reads a chain: the grammar binds a redirection to everything left of it, so only the first command keeps its own.
+   * Reads a chain: the grammar applies a redirection to everything left of it, so only the first command keeps its own
+   * redirections.
    */
   private statement({ command }: Statement): void {
     const members = command.type === 'AndOr' ? command.commands : [command];
@@ -196,7 +200,7 @@ class ShellReader {
 interface CommandContext {
   /** True if the redirections belong to this command alone. */
   readonly keeps: boolean;
-  /** Word such as `time`, which the grammar reads as the name. */
+  /** Word such as `time`, which the grammar reads as the command name. */
   readonly keyword?: { readonly pos: number; readonly text: string };
 }
 
@@ -208,7 +212,7 @@ function doubtfulNode(node: SyntaxNode): string | undefined {
   }
   if (node.type === 'ExtendedGlob') return 'an extended wildcard';
   if (node.type === 'Redirect' && (node.operator === '<>' || node.descriptor?.type === 'FileDescriptorVariable'))
-    return 'a redirection that the grammar does not know';
+    return 'a redirection that the grammar does not support';
   if (node.type === 'ArithmeticExpansion' && /[\\'"]/.test(node.text)) return 'quotes in arithmetic';
   if (node.type === 'TestUnary' && (isDoubtfulOperand(node.operand.text) || node.operand.text === '!'))
     return "an operand of '[['";

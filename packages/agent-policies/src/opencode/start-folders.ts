@@ -12,10 +12,9 @@ export function foldersDown(project: string, start: string): readonly string[] {
 }
 
 /**
- * @internal Returns start folders in which an agent reads different files than in the project's folder: those that
- * contain one of its files, the project's folder first.
- *
- * @param ownFolders - Names of its folders, such as `.opencode`.
+ * @internal Returns the start folders in which an agent reads files other than those in the project folder: the folders
+ * that contain one of its files, the project folder first.
+ * ⏎ @param ownFolders - Names of its folders, such as `.opencode`.
  * @param ownFiles - Names of its files, such as `opencode.json`.
  */
 export function startFolders(

@@ -1,7 +1,7 @@
-/** @internal Presence of a tool, apart from rules. */
+/** @internal Presence of a tool, regardless of rules. */
 export type ToolPresence = 'always' | 'never' | 'sometimes';
 
-/** @internal Tools of an agent, and those that depend on a client, a provider or a variable. */
+/** @internal Tools of an agent, including those that depend on a client, a provider or a variable. */
 export interface AgentToolList {
   readonly always: ReadonlySet<string>;
   readonly sometimes: ReadonlySet<string>;
@@ -15,7 +15,9 @@ export const toolsOfOpencode: AgentToolList = {
   ),
 };
 
-/** Names that people mistake for tools and that no tool has; any other name may belong to a server or a plugin. */
+/**
+ * Names that people mistake for tools but that belong to no tool; any other name may belong to a server or a plugin.
+ */
 const gone: ReadonlySet<string> = new Set(
   'list ls patch multiedit todoread codesearch codebase_search doom_loop external_directory'.split(' '),
 );

@@ -117,10 +117,10 @@ export const opencodeValues: Readonly<Record<string, ValueTest>> = {
   mcp: isMap,
 };
 
-/** @internal A server of opencode. */
+/** @internal Test for an opencode server. */
 export const isServerValue: ValueTest = isEither(
   isUnsettled,
-  // With `enabled`, the rest is ignored.
+  // If `enabled` is set, the other keys are ignored.
   isRecord({ enabled: isFlag }, 'enabled'),
   isRecord(
     {
@@ -142,7 +142,7 @@ export const isServerValue: ValueTest = isEither(
 
 const providerModel = /^[^/#]+\/[^#]+(?:#[^#]+)?$/;
 
-/** @internal An agent in the form of opencode 2; opencode 1 ignores one that does not have this form. */
+/** @internal An agent in the form of opencode 2; opencode 1 ignores an agent in any other form. */
 export const isNativeAgent: ValueTest = isRecord({
   model: isEither(
     (value) => isText(value) && (isUnsettled(value) || providerModel.test(textAt(value) ?? '')),

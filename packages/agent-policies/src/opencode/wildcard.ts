@@ -1,9 +1,12 @@
-/** @internal Match between a wildcard and a text; `maybe` if a substitution or an unknown home folder decides. */
+/**
+ * @internal Result of matching a text against a wildcard; `maybe` if it depends on a substitution or an unknown home
+ * folder.
+ */
 export type WildcardMatch = 'yes' | 'no' | 'maybe';
 
 /**
  * @internal True if a wildcard covers a whole text: `*` stands for any text, `?` for one character, and a pattern that
- * ends in a blank and a star also covers the text without that ending.
+ * ends in a space and a star also covers the text without that ending.
  */
 export function matchesWildcard(text: string, pattern: string, ignoreCase = false): boolean {
   if (pattern === '*') return true;
@@ -17,7 +20,7 @@ function tidy(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\', '/') : text;
 }
 
-/** Matches each part between stars at its first place, so that no part is tried twice. */
+/** Matches each part between stars at its first possible place, so that no part is tried twice. */
 function matchesGlob(text: string, glob: string): boolean {
   const star = glob.indexOf('*');
   const first = star === -1 ? glob : glob.slice(0, star);

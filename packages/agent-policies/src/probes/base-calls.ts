@@ -28,12 +28,12 @@ export function patchOf(path: string): string {
   return `*** Begin Patch\n*** Update File: ${path}\n@@\n-x\n+y\n*** End Patch`;
 }
 
-/** Returns a text as one word of a shell command. */
+/** Quotes a text as one word of a shell command. */
 export function shellWord(text: string): string {
   return /^[\w./~@%+:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Commands that read, write, delete, search, use the network or start something, with and without operators. */
+/** Commands that read, write, delete, search, use the network or start a program, with and without operators. */
 export const plainCommands: readonly string[] = [
   unnamedText,
   'ls',
@@ -56,7 +56,7 @@ export const plainCommands: readonly string[] = [
   `curl https://${unnamedText}.example/`,
 ];
 
-/** Returns paths in the start folder, below it and outside it, and files that agents protect. */
+/** Returns paths in the start folder, below it and outside it, and paths of files that agents protect. */
 export function plainPaths(start: string, home: string | undefined): readonly string[] {
   const inside = [unnamedText, `${unnamedText}/${unnamedText}`, '.env', '.git/config'].map(
     (path) => `${start}/${path}`,

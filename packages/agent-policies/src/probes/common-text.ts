@@ -1,9 +1,9 @@
-/** Maximum product of the lengths of two patterns that are compared. */
+/** Maximum product of the lengths of two patterns to compare. */
 const maxStates = 40_000;
 
 /**
- * Returns one of the shortest texts that two patterns both cover, where `*` stands for any text and `?` for one
- * character. Undefined if there is none, or if the patterns are too long to search.
+ * Returns one of the shortest texts that both patterns cover, where `*` stands for any text and `?` for one character;
+ * undefined if there is none, or if the patterns are too long to search.
  */
 export function commonText(one: string, other: string): string | undefined {
   if (!mayShare(one, other)) return undefined;
@@ -34,7 +34,7 @@ export function commonText(one: string, other: string): string | undefined {
   return found;
 }
 
-/** False if the beginnings or the ends of two patterns differ, which is quick to check. */
+/** Returns false if the beginnings or the ends of two patterns differ, which is quick to check. */
 function mayShare(one: string, other: string): boolean {
   const [[start, end], [otherStart, otherEnd]] = [endsOf(one), endsOf(other)];
   return (

@@ -5,7 +5,7 @@ import { coveredTexts, neighboursOf, type ProbePattern, plainText } from './prob
 /** Maximum number of calls for a profile. */
 const maxCalls = 2_000;
 
-/** Patterns named by the rules of one profile, or of the same profile in two states. */
+/** Patterns in the rules of one profile, or of the same profile in two states. */
 export interface ProbeSource {
   /** Calls that do not depend on rules. */
   readonly base: readonly AgentToolCall[];
@@ -15,9 +15,9 @@ export interface ProbeSource {
 }
 
 /**
- * Lists calls that show what rules do: each text that a rule names, its neighbours, and a text that two rules share. If
- * there are too many, the first calls for each rule come first, and calls for differing rules precede the others. Never
- * returns more than 2,000.
+ * Lists calls that show what rules do: each text that a rule names, similar texts, and a text that two rules share. If
+ * there are too many, the first calls for each rule come first, and rules that differ precede the others. Never returns
+ * more than 2,000.
  */
 export function listProbeCalls({ base, patterns, others }: ProbeSource): readonly AgentToolCall[] {
   const calls = new Map<string, AgentToolCall>();
@@ -46,7 +46,7 @@ export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentT
   );
 }
 
-/** Splits patterns into those found in only one state, and those found in both. */
+/** Splits patterns into those found in only one state and those found in both. */
 function splitPatterns(
   patterns: readonly ProbePattern[],
   others: readonly ProbePattern[] | undefined,
@@ -71,13 +71,13 @@ function callsNear({ kind, glob, toCalls, isBuiltIn }: ProbePattern): readonly A
   return [...new Set([...covered, ...near])].flatMap((text) => toCalls(plainText(text)));
 }
 
-/** Takes the first call of every list, then the second, and so on. */
+/** Takes the first call from every list, then the second, and so on. */
 function addInTurn(lists: readonly (readonly AgentToolCall[])[], add: (calls: readonly AgentToolCall[]) => void): void {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   for (let index = 0; index < longest; index += 1) add(lists.flatMap((list) => list.slice(index, index + 1)));
 }
 
-/** Returns texts that a pattern shares with the others of its kind. Two prefix patterns share no new text. */
+/** Returns texts that a pattern shares with other patterns of the same kind. Two prefix patterns share no new text. */
 function sharedCalls(one: ProbePattern, all: readonly ProbePattern[]): readonly AgentToolCall[] {
   return all.flatMap((other) => {
     if (other === one || other.kind !== one.kind || other.of !== one.of) return [];

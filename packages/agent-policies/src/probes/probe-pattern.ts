@@ -3,20 +3,20 @@ import type { AgentToolCall } from '../agent-answer.ts';
 /** A text that no rule is likely to name. */
 export const unnamedText = 'xyz';
 
-/** Subject of a rule's text. */
+/** Type of text to which a rule applies. */
 export type ProbeKind = 'command' | 'file' | 'address' | 'tool' | 'name';
 
-/** Texts that a rule covers, and the calls that pass such a text. */
+/** Texts that a rule covers, and the calls that contain such a text. */
 export interface ProbePattern {
   readonly kind: ProbeKind;
-  /** `*` stands for any text, `?` for one character. A file is absolute. */
+  /** Pattern in which `*` stands for any text and `?` for one character. A file pattern is absolute. */
   readonly glob: string;
   /** Further distinction between calls, such as the tool to which a name belongs. */
   readonly of?: string;
-  /** Effect of the rule, so that a rule with a new effect counts as a different one. */
+  /** Effect of the rule; a rule with a new effect counts as a different rule. */
   readonly effect: string;
   readonly toCalls: (text: string) => readonly AgentToolCall[];
-  /** True for the agent's built-in rules, whose neighbours are not tried. */
+  /** True for the agent's built-in rules, for which no similar texts are tried. */
   readonly isBuiltIn?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>
   return [...new Set(texts.map(tidy))].filter((text) => text !== '');
 }
 
-/** Returns texts similar to a text that a rule covers; the rule may or may not cover them. */
+/** Returns texts similar to a text that a rule covers; the rule may or may not cover these texts. */
 export function neighboursOf(kind: ProbeKind, text: string): readonly string[] {
   return neighbours[kind](text).filter((one) => one !== text);
 }

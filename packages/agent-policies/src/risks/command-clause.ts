@@ -1,7 +1,7 @@
 import { analyseCommand, findProgramNature } from '@modegate/shell-commands';
 import { describeEffects } from '../describe-effects.ts';
 
-/** @internal Clause for a command that is an interpreter, a build tool or the like. */
+/** @internal Clause for a command such as an interpreter or a build tool. */
 export const anyCode = 'runs whatever code it is given';
 
 /** @internal Returns the actual effect of a command, as a clause that continues "which": "writes x (git)". */
@@ -21,7 +21,7 @@ export function plainWords(command: string): readonly string[] | undefined {
   return program.words.every(({ kind }) => kind === 'literal') ? program.words.map(({ value }) => value) : undefined;
 }
 
-/** @internal True if a text certainly runs another command, in a wrapper or written differently. */
+/** @internal True if a text certainly runs another command, either in a wrapper or written differently. */
 export function startsCommand(text: string, command: string): boolean {
   const wanted = plainWords(command)?.join(' ');
   const { programs } = analyseCommand(text, { shell: 'bash' });

@@ -3,19 +3,19 @@ import type { AgentLaunch } from '../agent-answer.ts';
 import type { RiskDraft } from './group-risks.ts';
 import { quoteText } from './quote.ts';
 
-/** @internal Finds programs that an agent starts without a call and whose code is fetched each time. */
+/** @internal Finds programs that an agent starts without a call, and whose code is downloaded each time. */
 export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]): Generator<RiskDraft> {
   for (const launch of launches) {
     const { kind, name, command, file, line } = launch;
     const place = { file, line, written: name };
     if (kind !== 'plugin' && isDownloadRun(command)) {
-      const message = `${title} starts the ${kind} ${quoteText(name)} with a command that downloads a script and runs it: anyone who controls the other end can run code here. Keep the script in the project.`;
+      const message = `${title} starts the ${kind} ${quoteText(name)} with a command that downloads a script and runs it. Anyone who controls the source of the script can run code here. Keep the script in the project.`;
       yield { rule: 'fetch-and-run', severity: 'warning', ...place, message, kind: 'download' };
       continue;
     }
     const found = findUnpinned(launch);
     if (found === undefined) continue;
-    const message = `${title} ${kind === 'plugin' ? 'installs the plugin' : `starts the ${kind} ${quoteText(name)} from`} ${quoteText(found)} in whatever version is the latest at the time. Name an exact version.`;
+    const message = `${title} ${kind === 'plugin' ? 'installs the plugin' : `starts the ${kind} ${quoteText(name)} from`} ${quoteText(found)} in the latest version available at the time. Specify an exact version.`;
     yield { rule: 'fetch-and-run', severity: 'info', ...place, message, kind: 'version' };
   }
 }
@@ -34,7 +34,7 @@ function wordsOf({ words }: ProgramRun): readonly string[] {
   return words.map(({ value }) => value);
 }
 
-/** True if a program that downloads passes its output, through a pipe or as an argument, to a program that runs it. */
+/** True if a downloading program passes its output, through a pipe or as an argument, to a program that runs it. */
 function isDownloadRun(command: string): boolean {
   const { programs } = analyseCommand(command, { shell: 'bash' });
   return programs.some(

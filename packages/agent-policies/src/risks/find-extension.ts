@@ -1,10 +1,10 @@
 import { listExtensions } from '@modegate/shell-commands';
 import { plainWords } from './command-clause.ts';
 
-/** Maximum number of commands that are tried for one rule. */
+/** Maximum number of commands to try for one rule. */
 const maxTried = 3;
 
-/** @internal Returns the first allowed command of a few. */
+/** @internal Returns the first allowed command among a few. */
 export function findExtension(commands: Iterable<string>, isAllowed: (command: string) => boolean): string | undefined {
   let tried = 0;
   for (const command of commands) {
@@ -16,11 +16,11 @@ export function findExtension(commands: Iterable<string>, isAllowed: (command: s
 }
 
 /**
- * @internal Yields commands that begin with a text and do more than it shows; none if the text is not one plain
+ * @internal Yields commands that begin with a text and do more than the text shows; none if the text is not one plain
  * command.
  */
 export function* extensionsOf(text: string): Generator<string> {
-  // Most programs have none, in which case it does not matter what the text runs.
+  // Most programs have no such arguments; for them, it does not matter what the text runs.
   const isSimple = /^[\w./:@%+,-]+(?: [\w./:@%+,-]+)*$/.test(text);
   const words = isSimple ? text.split(' ') : plainWords(text);
   let isPlain: boolean | undefined = isSimple ? undefined : true;

@@ -5,25 +5,25 @@ import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 import { type RepairedFile, type RiskRepair, repairRules } from './risk-repair.ts';
 
-/** @internal A risk of one rule in a file, before similar ones are merged. */
+/** @internal A risk of one rule in a file, before similar risks are merged. */
 export interface RiskDraft {
   readonly rule: PermissionRiskName;
   readonly severity: PermissionRisk['severity'];
   readonly file: string;
   readonly line: number;
-  /** The rule or value as written, used to find it in its line. */
+  /** The rule or value as written, used to find its column in the line. */
   readonly written: string;
   readonly message: string;
-  /** Drafts for one file with the same text here become one finding. Default: all drafts of the same rule. */
+  /** Drafts for one file with the same `kind` become one finding. Default: all drafts of the same rule. */
   readonly kind?: string;
   /** `project`: drafts for all files become one finding. Default: one finding per file. */
   readonly scope?: 'project';
   readonly related?: readonly Omit<RiskPlace, 'column'>[];
-  /** The repair of the rule; a finding about several rules has a fix only if each of them has one. */
+  /** The repair of the rule; a finding about several rules has a fix only if each rule has a repair. */
   readonly repair?: RiskRepair | undefined;
 }
 
-/** @internal Merges drafts that say the same about several rules in one file, and finds their columns. */
+/** @internal Merges drafts that report the same problem for several rules in one file, and finds their columns. */
 export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly PermissionFile[]): readonly PermissionRisk[] {
   const columns = new ColumnFinder(files);
   const byName = new Map(
@@ -44,7 +44,7 @@ function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, RepairedF
   return file === undefined || group.some((one) => one.file !== file.name) ? undefined : repairRules(file, group);
 }
 
-/** Maximum number of other places that a finding refers to. */
+/** Maximum number of other places to which a finding refers. */
 const maxPlaces = 3;
 
 function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly PermissionRisk[] {

@@ -6,15 +6,18 @@ import { addItem, insertBehind, insertInto, removeElements } from './json-edits.
 /** @internal A change to a list item, or to a key with its value. */
 export type JsonChange =
   | { readonly do: 'remove' }
-  /** Another text in its place. An item that the list already contains is removed. */
+  /** Replaces the element with another text. An item that the list already contains is removed. */
   | { readonly do: 'write'; readonly text: string }
-  /** Another key and value in its place. */
+  /** Replaces the entry with another key and value. */
   | { readonly do: 'replace'; readonly key: string; readonly value: readonly string[] }
-  /** One more item in the list, after this one. */
+  /** Adds one more item to the list, after this one. */
   | { readonly do: 'add'; readonly text: string }
-  /** A place after another entry of the same map; if the two are in different maps, the maps that contain them move. */
+  /**
+   * Moves the entry behind another entry of the same map; if the two are in different maps, the maps that contain them
+   * move.
+   */
   | { readonly do: 'move behind'; readonly line: number; readonly written: string }
-  /** A place at the end of the map under a neighbouring key; an action there becomes the map's "*". */
+  /** Moves the entry to the end of the map under a neighbouring key; an action there becomes the map's "*". */
   | { readonly do: 'move into'; readonly key: string };
 
 /** @internal A change, and the place of its item or key. */
@@ -27,7 +30,7 @@ export interface PlacedChange {
   readonly list?: string | undefined;
 }
 
-/** @internal A JSON text, with the items of its lists and the entries of its maps by their text or key. */
+/** @internal A JSON text, with its list items by text and its map entries by key. */
 export interface JsonElements {
   readonly text: string;
   readonly elements: ReadonlyMap<unknown, readonly Node[]>;
@@ -36,7 +39,7 @@ export interface JsonElements {
 
 /** @internal Finds the elements of a text that may be changed; undefined if it is not JSON. */
 export function readJsonElements(source: string): JsonElements | undefined {
-  // Readers skip a byte order mark; a blank in its place keeps the offsets.
+  // Readers skip a byte order mark; a space in its place keeps the offsets.
   const text = source.replace(/^\uFEFF/, ' ');
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -46,7 +49,7 @@ export function readJsonElements(source: string): JsonElements | undefined {
 }
 
 /**
- * @internal Returns edits that make all of these changes; undefined if any of them is not certain, or would remove a
+ * @internal Returns edits that make all of these changes; undefined if any change is uncertain or would remove a
  * comment.
  */
 export function changeJson(
@@ -70,7 +73,7 @@ class ChangePlan {
     this.json = json;
   }
 
-  /** Records a change; false if it cannot be made. */
+  /** Records a change; returns false if it cannot be made. */
   add({ change, ...place }: PlacedChange): boolean {
     const element = this.find(place, change.do === 'remove');
     if (element === undefined) return false;
@@ -110,7 +113,7 @@ class ChangePlan {
     return [...edits.flatMap((some) => some ?? []), ...names, ...entries, ...items];
   }
 
-  /** Returns the item or key at a place: the only one, or the last one if any of several is acceptable. */
+  /** Returns the item or key at a place: the only one, or the last of several if any of them will do. */
   private find({ line, written, list }: Omit<PlacedChange, 'change'>, isAny: boolean): Node | undefined {
     const found = (this.json.elements.get(written) ?? []).filter(
       (node) => this.json.lineOf(node) === line && (list === undefined || textOf(node.parent?.parent) === list),
@@ -150,7 +153,7 @@ class ChangePlan {
   }
 }
 
-/** Every item of a list and every entry of a map. */
+/** Returns every list item and every map entry. */
 function elementsOf(root: Node): readonly Node[] {
   const found: Node[] = [];
   const open = [root];
@@ -175,7 +178,7 @@ function siblingsOf({ parent }: Node): readonly Node[] {
   return parent?.children ?? [];
 }
 
-/** Returns a node and those around it, from the inside out. */
+/** Returns a node and its ancestors, from the inside out. */
 function lineage(node: Node | undefined): readonly Node[] {
   return node === undefined ? [] : [node, ...lineage(node.parent)];
 }

@@ -2,8 +2,8 @@ import type { Node } from 'jsonc-parser';
 import type { PermissionEdit } from '../permission-files.ts';
 
 /**
- * @internal Returns edits that remove items and entries with their commas; undefined if there is a comment between
- * them.
+ * @internal Returns edits that remove items and entries together with their commas; undefined if there is a comment
+ * between them.
  */
 export function removeElements(text: string, removed: ReadonlySet<Node>): readonly PermissionEdit[] | undefined {
   const edits: PermissionEdit[] = [];
@@ -48,8 +48,8 @@ function removeRun(
 }
 
 /**
- * @internal Returns edits that repeat entries after another entry of the same map; undefined if a comment follows that
- * entry.
+ * @internal Returns edits that copy entries to a place behind another entry of the same map; undefined if a comment
+ * follows that entry.
  */
 export function insertBehind(
   text: string,
@@ -61,7 +61,10 @@ export function insertBehind(
   return [{ start: end, end, text: entries.map((one) => `,${blanksBefore(text, one)}${textOf(text, one)}`).join('') }];
 }
 
-/** @internal Returns edits that repeat entries at the end of another entry's map, which may be an action. */
+/**
+ * @internal Returns edits that copy entries to the end of another entry's map; that entry may also have an action
+ * instead of a map.
+ */
 export function insertInto(
   text: string,
   target: Node,
@@ -83,7 +86,7 @@ export function insertInto(
   return [{ start: end, end, text: entries.map((one) => `,${lead}${textOf(text, one)}`).join('') }];
 }
 
-/** @internal Returns an edit that adds a text to a list, after another item. */
+/** @internal Returns an edit that adds a text to a list after another item. */
 export function addItem(text: string, item: Node, added: string): PermissionEdit {
   const end = endOf(item);
   return { start: end, end, text: `,${blanksBefore(text, item)}${JSON.stringify(added)}` };
@@ -97,7 +100,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** True for a text that consists only of blanks and commas, without a comment. */
+/** True for a text that consists only of spaces and commas, without a comment. */
 function isBlank(text: string): boolean {
   return /^[\s,]*$/.test(text);
 }

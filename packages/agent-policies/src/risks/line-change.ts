@@ -3,7 +3,7 @@ import type { PlacedChange } from './json-change.ts';
 
 /**
  * @internal Returns edits that change keys in YAML or TOML, each with its value on one line; undefined if an edit is
- * not certain. `mark` is the text after a key.
+ * uncertain. `mark` is the text after a key.
  */
 export function changeLines(
   text: string,
@@ -17,10 +17,10 @@ export function changeLines(
 
 interface KeyLine {
   readonly start: number;
-  /** With its line ending. */
+  /** Text of the line, including its line ending. */
   readonly text: string;
   readonly indent: string;
-  /** As written, with its quotation marks; undefined for a line without a key. */
+  /** Key as written, including its quotation marks; undefined for a line without a key. */
   readonly key: string | undefined;
   /** False if the value continues on the lines below. */
   readonly isWhole: boolean;
@@ -71,7 +71,7 @@ function rename(lines: readonly KeyLine[], own: KeyLine, name: string): readonly
   return [{ start, end: start + key.length, text }];
 }
 
-/** True if the map of a line has another entry right before or after it. */
+/** True if a line's map has another entry right before or after the line. */
 function hasSibling(lines: readonly KeyLine[], index: number): boolean {
   const own = lines[index];
   return [lines[index - 1], lines[index + 1]].some((one) => one?.key !== undefined && one.indent === own?.indent);

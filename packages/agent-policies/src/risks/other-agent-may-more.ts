@@ -6,14 +6,17 @@ import { groupRisks, type RiskDraft } from './group-risks.ts';
 import type { PermissionRisk } from './permission-risk.ts';
 import { quoteText } from './quote.ts';
 
-/** An agent and its reading of a project. */
+/** An agent, and what it read in a project. */
 export interface ReadAgent {
   readonly agent: PermissionAgent;
   readonly reading: AgentReading;
   readonly files: PermissionFiles;
 }
 
-/** Finds commands that one agent of a project is denied but that another one runs unasked and without a sandbox. */
+/**
+ * Finds commands that one agent of a project is denied but that another agent runs without asking and without a
+ * sandbox.
+ */
 export function findRisksBetween(agents: readonly ReadAgent[]): readonly PermissionRisk[] {
   return agents.flatMap((strict) => {
     const denied = agents.length < 2 ? [] : findDenied(strict);
@@ -29,10 +32,10 @@ interface DeniedCommand {
   readonly denial: Denial;
 }
 
-/** Largest number of commands that are tried. */
+/** Maximum number of commands to try. */
 const maxCommands = 60;
 
-/** Returns commands that a rule from a file denies to the default session of an agent. */
+/** Returns commands that a rule from a file denies to an agent's default session. */
 function findDenied(strict: ReadAgent): readonly DeniedCommand[] {
   const session = sessionOf(strict);
   if (session === undefined) return [];
@@ -69,7 +72,7 @@ function sessionOf({ agent, reading }: ReadAgent): AgentProfile | undefined {
 function commandOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
   const one = Object.hasOwn(agent.tools, tool) ? agent.tools[tool] : undefined;
   const parameter = one?.kind === 'command' ? mainParameter(agent, tool) : undefined;
-  // With additional arguments, such as another sandbox, the question is different.
+  // Additional arguments, such as another sandbox, make this a different question.
   const value = parameter === undefined || Object.keys(given).length > 1 ? undefined : given[parameter];
   return typeof value === 'string' ? value : undefined;
 }
@@ -80,7 +83,7 @@ interface Denial {
   readonly line: number;
 }
 
-/** Returns the rule from a file that denies a call to an offered tool. */
+/** Returns the rule from a file that denies a call to an available tool. */
 function findDenial({ effect, by }: AgentAnswer): Denial | undefined {
   const [rule] = by;
   if (effect !== 'deny' || rule?.file === undefined || rule.line === undefined) return undefined;
@@ -97,7 +100,7 @@ function describe({ strict, open, command, denial, answer }: Difference): RiskDr
   const { rule, file, line } = denial;
   const cause = answer.by.find((one) => one.effect === 'allow' && one.file !== undefined);
   const because = cause === undefined ? 'by default' : `because of ${quoteText(cause.rule)}`;
-  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, but ${open.agent.title} runs it without asking, ${because}. Deny it in both, or in neither.`;
+  const message = `${strict.agent.title} is denied ${quoteText(command)} by ${quoteText(rule)}, but ${open.agent.title} runs it without asking, ${because}. Deny the command in both agents, or in neither.`;
   const related =
     cause?.file === undefined ? [] : [{ message: quoteText(cause.rule), file: cause.file, line: cause.line ?? 1 }];
   return {

@@ -27,15 +27,15 @@ export type PermissionRiskName = (typeof permissionRiskNames)[number];
 /** Something in the files that an agent reads as narrower, or wider, than it looks. */
 export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
   readonly rule: PermissionRiskName;
-  /** Other places that the message refers to; only a few if there are many. */
+  /** Other places to which the message refers; only a few if there are many. */
   readonly related: readonly RiskPlace[];
 }
 
-/** Another place of a risk. */
+/** Another place to which a risk refers. */
 export interface RiskPlace {
   readonly message: string;
   readonly file: string;
-  /** Both start at 1. */
+  /** Line number; line and column start at 1. */
   readonly line: number;
   readonly column: number;
 }

@@ -5,7 +5,7 @@ import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 
 /** @internal Repair of one rule. */
 export interface RiskRepair extends Pick<PermissionFix, 'isSafe' | 'isNeutral'> {
-  /** A change to the item or key at the place of the finding, or edits of any file. */
+  /** A change to the item or key at the place of the finding, or edits to any file. */
   readonly change: JsonChange | readonly PermissionEdit[];
   /** Key of the list that contains the item. Default: any list. */
   readonly list?: string;
@@ -22,13 +22,11 @@ export interface RepairedRule {
 
 /** @internal A file whose rules are repaired. */
 export interface RepairedFile extends Pick<PermissionFile, 'name' | 'text'> {
-  /** Undefined if it is not JSON. */
+  /** Returns the elements of the file; undefined if it is not JSON. */
   readonly json: () => JsonElements | undefined;
 }
 
-/**
- * @internal Returns the fix for rules of one file that form one finding; undefined if any of them cannot be repaired.
- */
+/** @internal Returns the fix for rules in one file that form one finding; undefined if any rule cannot be repaired. */
 export function repairRules(file: RepairedFile, given: readonly RepairedRule[]): PermissionFix | undefined {
   // Two start folders may read the same rule.
   const rules = [...new Map(given.map((rule) => [`${rule.line} ${rule.written}`, rule])).values()];

@@ -1,6 +1,6 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
-/** Claude Code 2.1.330. `Grep`, `Glob`, `LS` and a few others come from builds other than the recorded one. */
+/** Claude Code 2.1.330. `Grep`, `Glob`, `LS` and a few other tools come from builds other than the recorded one. */
 export const claudeCodeTools: AgentTools = {
   Read: tool('read', { file: 'file_path', none: 'offset limit pages allow_large' }),
   NotebookRead: tool('read', { file: 'notebook_path', none: 'cell_id' }),
@@ -65,7 +65,7 @@ export const claudeCodeTools: AgentTools = {
   CronCreate: tool('own', { content: 'prompt', none: 'cron recurring durable' }),
   CronDelete: tool('own', { none: 'id' }),
   CronList: tool('own'),
-  // Calls from inside the worktree name it as their working folder, and are checked against it.
+  // Calls from inside the worktree name it as their working folder, and are checked against the worktree.
   EnterWorktree: tool('own', { none: 'name path' }),
   ExitWorktree: tool('own', { none: 'action discard_changes' }),
   // A report names files without reading them.

@@ -1,8 +1,8 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
 /**
- * Prefixes tool names with their group as hooks do: to the model, Codex calls a tool `multi_agent_v1.spawn_agent`; in a
- * hook, it is `multi_agent_v1spawn_agent`.
+ * Prefixes tool names with their group as hooks do: the model sees a Codex tool as `multi_agent_v1.spawn_agent`; a hook
+ * sees it as `multi_agent_v1spawn_agent`.
  */
 function grouped(group: string, tools: AgentTools): AgentTools {
   return Object.fromEntries(Object.entries(tools).map(([name, one]) => [`${group}${name}`, one]));
@@ -43,8 +43,8 @@ const shell = tool('command', {
 });
 
 /**
- * Codex CLI 0.169.0. In a hook, `exec_command` is called `Bash`, its only parameter is `command`, and the session's folder is its
- * `workdir`; a patch is `{ command }`.
+ * Codex CLI 0.169.0. Hooks see `exec_command` as `Bash` with `command` as its only parameter and the session's folder
+ * as its `workdir`; they see a patch as `{ command }`.
  */
 export const codexTools: AgentTools = {
   apply_patch: tool('patch', { patch: 'command input', content: '' }),

@@ -38,7 +38,7 @@ const own: AgentTools = {
   task_complete: tool('finish', { content: 'summary' }),
   // The session's database.
   sql: tool('own', { content: 'description query' }),
-  // Content of other sessions, including files they read.
+  // Content of other sessions, including the files they read.
   session_store_sql: tool('index', { content: 'description query', none: 'source' }),
   read_agent: tool('own', { none: 'agent_id since_turn timeout wait' }),
   list_agents: tool('own', { none: 'include_completed scope' }),
@@ -46,7 +46,7 @@ const own: AgentTools = {
   fetch_copilot_cli_documentation: tool('own'),
 };
 
-/** Copilot CLI 1.0.102. When it reads Claude's hook files, it uses Claude's tool names, with its own parameters. */
+/** Copilot CLI 1.0.102. When it reads Claude's hook files, it uses Claude's tool names with its own parameters. */
 export const copilotTools: AgentTools = {
   ...own,
   ...alike(own.view as never, 'Read'),

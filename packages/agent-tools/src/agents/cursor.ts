@@ -12,9 +12,9 @@ export const cursorTools: AgentTools = {
     tool('edit', { file: 'file_path path target_file target_notebook' }),
     'Edit MultiEdit StrReplace EditNotebook',
   ),
-  // It is unknown which parameter narrows the search, so none is treated as doing so.
+  // It is unknown which parameter narrows the search, so none is assumed to do so.
   ...alike(tool('search', { folder: 'path target_directory', 'files-glob': 'glob pattern glob_pattern' }), 'Glob'),
-  // It is unknown whether it follows links, so it is assumed to.
+  // It is unknown whether the tool follows links, so it is assumed to.
   Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }, { followsLinks: true }),
   LS: tool('list', { folder: 'path target_directory' }),
   SemanticSearch: tool('index', { content: 'query' }),

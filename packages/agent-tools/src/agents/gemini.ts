@@ -37,7 +37,7 @@ export const geminiTools: AgentTools = {
         content: 'pattern',
         none: 'exclude_pattern names_only max_matches_per_file total_max_matches case_sensitive fixed_strings context after before no_ignore',
       },
-      // Without ripgrep, if git and grep reject the pattern, it reads the files itself and follows links.
+      // Without ripgrep, if git and grep reject the pattern, the tool reads the files itself and follows links.
       { followsLinks: true },
     ),
     'grep_search search_file_content',

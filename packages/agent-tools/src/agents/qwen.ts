@@ -10,8 +10,8 @@ export const qwenTools: AgentTools = {
   notebook_edit: tool('edit', { file: 'notebook_path', content: 'new_source', none: 'cell_id cell_type edit_mode' }),
   list_directory: tool('list', { folder: 'path', none: 'ignore[]' }),
   glob: tool('search', { glob: 'pattern', folder: 'path' }),
-  // If ripgrep is missing or cannot be started (a NUL character in the path is enough), it may read the files itself
-  // and follow links.
+  // If ripgrep is missing or cannot be started (a NUL character in the path is enough), the tool may read the files
+  // itself and follow links.
   grep_search: tool(
     'search',
     { glob: 'glob', folder: 'path', content: 'pattern', none: 'limit' },
@@ -27,7 +27,7 @@ export const qwenTools: AgentTools = {
     workdir: 'directory',
     none: 'description idle_timeout_ms max_events',
   }),
-  // The hook runs for the tool called by this one, but not for this one itself.
+  // The hook runs for the tool that this one calls, but not for this one itself.
   tool_call: tool('command', { code: 'name arguments' }),
   web_fetch: tool('web', { url: 'url', content: 'prompt', none: 'format' }),
   // Reads a page and shows it or sends it to a service.

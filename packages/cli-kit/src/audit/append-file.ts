@@ -23,9 +23,9 @@ export interface AppendFile {
 /** Options of openAppendFile. */
 export interface AppendFileOptions {
   readonly file: string;
-  /** Default: never. */
+  /** Conditions for rotating the file. Default: never. */
   readonly rotation?: Rotation | undefined;
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
   /** Called once if the file cannot be rotated. */
   readonly onProblem: (message: string) => void;
@@ -34,10 +34,9 @@ export interface AppendFileOptions {
 }
 
 /**
- * Opens a file for appending, accessible only to its owner: tightens the permissions of the user's own file, and
- * creates folders accessible only to the owner.
- *
- * @throws {Error} of the file system.
+ * Opens a file for appending that only its owner can access: tightens the permissions of the user's own file, and
+ * creates folders that only the owner can access.
+ * ⏎ @throws {Error} of the file system.
  */
 export function openAppendFile(options: AppendFileOptions): AppendFile {
   const { file, rotation, now, onProblem, writeOnce = writeToSystem } = options;
@@ -69,7 +68,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     if (atPath === undefined || !isSameFile(before, atPath)) reopen();
     else if (rotation !== undefined && isDue(rotation, { size: atPath.size, added, isToday })) {
       rotate(rotation.keep);
-      // Another process is rotating the file, or the rotation failed and is still due.
+      // Another process is rotating the file, or the rotation failed and is still pending.
       if (isSameFile(before, opened.stats)) return;
     }
     day = dayOf(now());
@@ -90,7 +89,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
 
 const lineBreak = Buffer.from('\n');
 
-// Does not use the promises of a file handle, because they write in pieces.
+// Avoids the promises of a file handle, because they write in pieces.
 async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number> {
   return (await promisify(write)(descriptor, bytes)).bytesWritten;
 }

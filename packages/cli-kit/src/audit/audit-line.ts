@@ -20,7 +20,7 @@ const common = () => ({
   v: z.literal(1).describe('Version of the format.'),
   id: z.string().describe('Identifies the call: the decision and the outcome of a call have the same id.'),
   at: z.iso.datetime().describe('When the line was created, in UTC.'),
-  program: z.string().describe('The program that wrote it, such as modes-server.'),
+  program: z.string().describe('The program that wrote the line, such as modes-server.'),
 });
 
 const subject = () => ({
@@ -31,17 +31,17 @@ const subject = () => ({
     .string()
     .optional()
     .describe('Owner of the credential. Over HTTP: token:<name> or jwt:<issuer> <name>; on this machine: user:<name>.'),
-  agent: z.string().optional().describe('The agent whose hook asked, such as claude-code.'),
+  agent: z.string().optional().describe('The agent whose hook sent the request, such as claude-code.'),
   agent_session: z.string().optional().describe('The session id that the agent itself uses.'),
   caller: z.string().optional().describe('The agent or subagent that made the call, if its name is known.'),
-  mode: z.string().nullable().describe('The mode that decided; null if there is none.'),
+  mode: z.string().nullable().describe('The mode that made the decision; null if there is none.'),
   tool: z
     .string()
     .describe(
-      "The tool that was judged: a tool of the agent, use_mcp_tool or access_mcp_resource for other servers, or one of the server's own tools; an MCP method if it is not a tool.",
+      "The tool that was judged: a tool of the agent, use_mcp_tool or access_mcp_resource for other servers, or one of the server's own tools. If the call was not for a tool, the MCP method.",
     ),
   mcp_server: z.string().optional(),
-  mcp_tool: z.string().optional().describe('The tool on that server.'),
+  mcp_tool: z.string().optional().describe('The tool of the MCP server.'),
   mcp_resource: z.string().optional().describe('URI of a resource, or name of a prompt.'),
 });
 
@@ -69,14 +69,14 @@ const decisionSchema = () =>
       .optional()
       .describe('Why the call was refused or failed: a refusal code, the name of a wire error, or CANCELLED.'),
     reason: z.string().optional(),
-    rule: ruleSchema().nullable().describe('Null if the decision was made by a state, not by a rule.'),
+    rule: ruleSchema().nullable().describe('Null if the decision came from a state, not from a rule.'),
     paths: z
       .array(z.string())
       .optional()
-      .describe('For a call that a hook judged: the files and folders that it names; at most 20.'),
-    files: z.array(z.string()).optional().describe('For a change of modes: the files that it writes.'),
-    granted: z.array(z.string()).optional().describe('For a change of modes: what the modes gain.'),
-    taken: z.array(z.string()).optional().describe('For a change of modes: what the modes lose.'),
+      .describe('For a call that a hook judged: the files and folders that the call specifies (at most 20).'),
+    files: z.array(z.string()).optional().describe('For a change to modes: the files that the change writes.'),
+    granted: z.array(z.string()).optional().describe('For a change to modes: the permissions that the modes gain.'),
+    taken: z.array(z.string()).optional().describe('For a change to modes: the permissions that the modes lose.'),
     arguments: argumentsSchema(),
   });
 
@@ -91,7 +91,7 @@ const consentSchema = () =>
         'Outcome of the question: asked; accepted, declined or cancelled by the person; timed_out; failed; withdrawn with the call; unsupported by the client or the request; unshowable in full.',
       ),
     reason: z.string().describe('Why the call needs consent.'),
-    rule: ruleSchema().describe('The first rule that asks.'),
+    rule: ruleSchema().describe('The first rule that requires consent.'),
     digest: z.string().optional().describe('SHA-256 of everything that the consent is bound to.'),
     arguments: argumentsSchema(),
   });

@@ -4,7 +4,7 @@ import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 import { createOutage, type OutageOptions } from './outage.ts';
 
-/** The time at which lines are written: soon, before the answer, or before the answer and flushed to disk. */
+/** The time at which lines are written: soon, before the answer, or before the answer with a flush to disk. */
 export const auditWritings = ['queue', 'sync', 'fsync'] as const;
 
 /** One of {@link auditWritings}. */
@@ -14,10 +14,9 @@ export type AuditWriting = (typeof auditWritings)[number];
 export interface AuditLog {
   /**
    * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync`, until the line
-   * is written; with `queue`, only if the disk does not keep up.
-   *
-   * @param need - With `sync` and `fsync`, `required` makes the promise reject if the line cannot be written; the line
-   * is then dropped and counted. Default: the line is kept until it can be written.
+   * is written; with `queue`, only if the disk cannot keep up.
+   * ⏎ @param need - With `sync` and `fsync`, `required` makes the promise reject if the line cannot be written; the
+   * line is then dropped and counted. Default: the line is kept until it can be written.
    */
   append(line: AuditLine, need?: 'required'): Promise<void> | undefined;
   /** Reopens the file, which may have been renamed. */
@@ -30,16 +29,16 @@ export interface AuditLog {
 export interface AuditLogOptions
   extends Pick<AppendFileOptions, 'file' | 'rotation' | 'writeOnce'>,
     Pick<OutageOptions, 'program' | 'onFailure' | 'onRecovery'> {
-  /** Default: `queue`. */
+  /** Time at which lines are written. Default: `queue`. */
   readonly writing?: AuditWriting;
-  /** Returns epoch milliseconds. Default: `Date.now`. */
+  /** Returns the time in epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
   /** Delay before retrying a failed write, in milliseconds. Default: 1000. */
   readonly retryMs?: number;
 }
 
-// Limits on one write, on the backlog at which calls wait for the disk, and on the lines kept while the disk accepts no
-// data.
+// Limits on a single write, on the backlog at which calls wait for the disk, and on the lines kept while the disk
+// accepts no data.
 const MAX_BATCH_BYTES = 262_144;
 const MAX_QUEUED_BYTES = 4_194_304;
 const MAX_KEPT_BYTES = 33_554_432;
@@ -47,7 +46,7 @@ const MAX_KEPT_BYTES = 33_554_432;
 interface Waiting {
   readonly bytes: Buffer;
   readonly isRequired: boolean;
-  /** Reports that the line was written, or the reason it was not. */
+  /** Reports that the line was written, or the reason why it was not. */
   readonly settle: (error?: Error) => void;
 }
 
@@ -106,7 +105,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
     }, retryMs).unref();
     for (const line of all) keep(line, error);
   };
-  // Calls do not wait for a disk that accepts no data.
+  // Calls do not wait while the disk accepts no data.
   const keep = (line: Waiting, error: Error): void => {
     if (line.isRequired) outage.lose();
     else if (queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();

@@ -6,7 +6,7 @@ const MAX_NAME_LENGTH = 200;
 const MAX_PATHS = 20;
 
 /**
- * Formats a line as JSON with its line break: texts are cut off at a limit, except those of `arguments`, and characters
+ * Formats a line as JSON with its line break: texts are cut off at a limit, except those in `arguments`, and characters
  * that would move or hide others are escaped.
  */
 export function formatAuditLine(line: AuditLine): string {
@@ -15,7 +15,7 @@ export function formatAuditLine(line: AuditLine): string {
 
 function cutter(line: AuditLine): (this: unknown, key: string, value: unknown) => unknown {
   const kept = 'arguments' in line ? line.arguments : undefined;
-  // The limits apply to the line's own members and those of its rule and error; everything below the arguments stays
+  // The limits apply to the line's own members and to those of its rule and error; everything below the arguments stays
   // complete.
   const bounded = new Set<unknown>([line, 'rule' in line && line.rule, 'error' in line && line.error]);
   const paths = 'paths' in line ? line.paths : undefined;

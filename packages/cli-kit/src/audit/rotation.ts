@@ -4,11 +4,11 @@ import { AppError } from '@modegate/text-files/settings';
 
 /** The conditions for rotating a log file, and the number of rotated files to keep. */
 export interface Rotation {
-  /** The file is rotated before it would exceed this size. Undefined: no limit. */
+  /** Size limit: the file is rotated before it would exceed this size. Undefined means no limit. */
   readonly maxBytes: number | undefined;
   /** True to rotate the file at the first line of a new day (UTC). */
   readonly daily: boolean;
-  /** Number of rotated files to keep. Undefined: all. */
+  /** Number of rotated files to keep. Undefined means all files. */
   readonly keep: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function readRotation(text: string, what: string): Pick<Rotation, 'maxByt
 }
 
 /**
- * Returns the status of the file at the path, which another process may have rotated. Undefined if there is no file.
+ * Returns the status of the file at the path, which another process may have rotated; undefined if there is no file.
  */
 export function statFile(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
@@ -70,12 +70,12 @@ export function moveAside(
   });
 }
 
-// Longest time that a live process could hold the lock.
+// Longest time for which a live process could hold the lock.
 const LOCK_STALE_MS = 10_000;
 
 /**
- * Runs the work under a lock, which is held for a few system calls. If two processes both held it, the result would be
- * one extra small file, but no loss.
+ * Runs the work under a lock that is held for a few system calls. Even if two processes held it at the same time, the
+ * result would be one extra small file, but no loss.
  */
 function withLock(lock: string, nowMs: number, work: () => void): void {
   const held = statFile(lock);

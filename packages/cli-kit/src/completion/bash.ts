@@ -6,7 +6,7 @@ export function bashScript(program: string, commands: readonly CompletedCommand[
   const name = `_${program.replaceAll('-', '_')}`;
   const reply = (words: readonly string[]) => `COMPREPLY=($(compgen -W ${shellQuoted(words.join(' '))} -- "$cur"))`;
   return [
-    `# Completions of ${program} for bash. In ~/.bashrc: eval "$(${program} completion bash)"`,
+    `# Bash completions for ${program}. In ~/.bashrc: eval "$(${program} completion bash)"`,
     `${name}() {`,
     `  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= i word`,
     '  COMPREPLY=()',

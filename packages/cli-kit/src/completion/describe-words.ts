@@ -30,7 +30,7 @@ export function describeWords(command: Command, words: readonly string[] = []): 
     options: help.visibleOptions(command).map(describeOption),
     choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };
-  // The `help` command that commander adds automatically is not in the list of commands.
+  // The `help` command that commander adds automatically is not in its list of commands.
   const below = commands.filter((one) => command.commands.includes(one));
   const describeBelow = (one: Command) =>
     one.name() === 'help' ? describeNames(command, [...words, 'help']) : describeWords(one, [...words, one.name()]);

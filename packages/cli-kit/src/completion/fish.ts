@@ -7,7 +7,7 @@ export function fishScript(program: string, commands: readonly CompletedCommand[
   const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => quoted(commandPosition(words)));
   const valued = valuedKeys(commands).map(quoted);
   return [
-    `# Completions of ${program} for fish: ${program} completion fish > ~/.config/fish/completions/${program}.fish`,
+    `# Fish completions for ${program}: ${program} completion fish > ~/.config/fish/completions/${program}.fish`,
     `function ${name}`,
     '  set -l at ""',
     '  set -l previous ""',

@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedOption } from './describe-words.ts';
 
-// bash and zsh read words in the same way, as does fish in part; each has its own way of listing the next words.
+// bash and zsh read words in the same way, and fish does so in part; each has its own way of listing the next words.
 
 /** Quotes any text as one bash or zsh word. */
 export function shellQuoted(text: string): string {

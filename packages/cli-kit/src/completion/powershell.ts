@@ -4,7 +4,7 @@ import { commandPosition } from './posix-script.ts';
 /** Returns a program's completion script for PowerShell; if nothing matches, PowerShell completes file names. */
 export function powershellScript(program: string, commands: readonly CompletedCommand[]): string {
   return [
-    `# Completions of ${program} for PowerShell. In $PROFILE: ${program} completion powershell | Out-String | Invoke-Expression`,
+    `# PowerShell completions for ${program}. In $PROFILE: ${program} completion powershell | Out-String | Invoke-Expression`,
     `Register-ArgumentCompleter -Native -CommandName ${quoted(program)} -ScriptBlock {`,
     '  param($wordToComplete, $commandAst, $cursorPosition)',
     '  $words = @{',

@@ -6,11 +6,11 @@ export function zshScript(program: string, commands: readonly CompletedCommand[]
   const name = `_${program.replaceAll('-', '_')}`;
   return [
     `#compdef ${program}`,
-    `# Completions of ${program} for zsh. In ~/.zshrc, after compinit: eval "$(${program} completion zsh)"`,
+    `# Zsh completions for ${program}. In ~/.zshrc, after compinit: eval "$(${program} completion zsh)"`,
     `${name}() {`,
     `  local at= i word prev=\${words[CURRENT-1]}`,
     '  local -a items',
-    '  # The value of --option=value is a part of its word.',
+    '  # The value of --option=value is part of the same word.',
     `  if [[ \${words[CURRENT]} == --*=* ]]; then prev=\${words[CURRENT]%%=*}; compset -P '*='; fi`,
     '  for ((i = 2; i < CURRENT; i++)); do',
     `    word=\${words[i]}`,

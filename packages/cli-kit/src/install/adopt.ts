@@ -51,21 +51,19 @@ function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRo
   });
 }
 
-/** Refuses options that would be silently dropped because an existing entry stays as it is. */
+/** Refuses options that would be silently dropped because an existing entry is left unchanged. */
 function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
   if (name === undefined || option === undefined) return;
   throw new AppError(
-    `${option} would not be written: the entry '${stripControls(name)}' already exists and keeps its options. Leave it out, or change the entry with install first.`,
+    `${option} would have no effect: the entry '${stripControls(name)}' already exists and keeps its options. Omit the option, or change the entry with install first.`,
     2,
   );
 }
 
-/**
- * Writes one change after the other: a server may leave the second file only once the first file contains it on disk.
- */
+/** Writes the changes one by one: a server may leave the second file only once the first file contains it on disk. */
 async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
   for (const change of changes) {
-    // Entries contain tokens, whatever the permissions of their original file.
+    // Entries contain tokens, regardless of the permissions of their original file.
     const newFileMode = change.file === serversFile ? 0o600 : undefined;
     const options = { backupFileName, newFileMode, ...confineToFolder(projectRoot, change.file) };
     const { backupFile } = await applyFileChange(change, options);
@@ -77,10 +75,10 @@ async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): 
 function explain({ changes, moved, left, serversFile }: AdoptPlan, { undo, dryRun }: AdoptFlags): void {
   if (changes.length > 0) print();
   const names = moved.map(stripControls).join(', ');
-  const way = undo === true ? 'Back in the client' : 'Behind the gateway';
+  const way = undo === true ? 'Moved back to the client' : 'Behind the gateway';
   if (changes.length === 0) print(undo === true ? `Nothing was moved: ${serversFile} is empty.` : 'Nothing to move.');
   else if (moved.length > 0) print(`${way}: ${names}.`);
   for (const { name, reason } of left) print(`Left: ${stripControls(name)}. ${stripControls(reason)}`);
   if (dryRun === true) print('Nothing was written (--dry-run).');
-  else if (changes.length > 0) print('The client picks it up the next time it loads this file.');
+  else if (changes.length > 0) print('The client applies the change the next time it loads this file.');
 }

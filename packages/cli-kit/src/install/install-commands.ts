@@ -47,7 +47,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
 ): void {
   const description = "move a client's other servers behind this one";
   const command = withLocal(clientCommand(program, { name: 'adopt', description }, server))
-    .option('--undo', 'put the servers back as they were')
+    .option('--undo', 'move the servers back to the client')
     .option('--include <server>', 'also move this remote server, which has no headers; may be repeated', collect);
   command.action(async () => {
     const { adopt } = await import('./adopt.ts');
@@ -67,11 +67,11 @@ function clientCommand<Flags extends InstallFlags>(
   command
     .description(description)
     .addOption(new Option('--client <client>', 'the client').choices(installClients).makeOptionMandatory())
-    .addOption(new Option('--scope <scope>', "which of the client's files").choices(['project', 'global']));
+    .addOption(new Option('--scope <scope>', "which of the client's files to use").choices(['project', 'global']));
   if (!hasProjectRoot) command.option('--project-root <dir>', 'folder of the project (default: the current folder)');
   return command
     .option('--name <name>', 'name of the entry', server.entryName)
-    .option('--dry-run', 'show the change and write nothing')
+    .option('--dry-run', 'show the change without writing it')
     .exitOverride();
 }
 

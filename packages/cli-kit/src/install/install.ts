@@ -34,7 +34,7 @@ export async function install<Flags extends InstallFlags>(
   const plan = () => planInstall({ ...target, entry });
   await carryOut(plan, { ...flags, ...target }, `The client ${does} the server the next time it loads this file.`);
   if (isReadableByOthers(flags))
-    print(styled('yellow', 'The URL is not https://: others on the network can read the token.'));
+    print(styled('yellow', 'The URL does not use https://, so others on the network can read the token.'));
   for (const text of (await server.remarks?.(flags)) ?? []) print(styled('yellow', stripControls(text)));
 }
 
@@ -68,7 +68,7 @@ export function targetOf<Flags extends InstallFlags>(flags: Flags, server: Insta
   };
 }
 
-/** Returns the entry with which the client reaches a server that is already running. */
+/** Returns the entry by which the client reaches a server that is already running. */
 function urlEntryOf<Flags extends InstallFlags>(
   { url, tokenVariable }: Flags & { readonly url: string },
   server: InstalledServer<Flags>,

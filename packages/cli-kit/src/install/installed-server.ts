@@ -26,22 +26,20 @@ export interface AdoptFlags extends InstallFlags {
 /** A server that can adopt a client's other servers. */
 export interface AdoptingServer<Flags extends AdoptFlags> {
   /**
-   * Refuses flags with which the gateway would not start, or would not offer servers.
-   *
-   * @throws {AppError} exit code 2, naming the option.
+   * Refuses flags that would keep the gateway from starting or from offering servers.
+   * ⏎ @throws {AppError} exit code 2, naming the option.
    */
   readonly checkGateway: (flags: Flags) => void | Promise<void>;
   /** Returns the folder for the state of all projects. */
   readonly stateDir: (flags: Flags) => string;
-  /** Returns the arguments that make the program read the servers in a file. */
+  /** Returns the arguments that make the program read the servers from a file. */
   readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
-  /** The scripts of this program. */
+  /** The program's own scripts. */
   readonly ownScripts: readonly string[];
   /**
-   * Shows what is started by the servers already in the gateway's file, and asks a person about servers that must not
-   * be started without a review.
-   *
-   * @param isAsking - False if nothing was written.
+   * Shows the programs started by the servers already in the gateway's file, and asks a person about servers that must
+   * not be started without a review.
+   * ⏎ @param isAsking - False if nothing was written.
    */
   readonly review: (flags: Flags, found: { readonly plan: AdoptPlan; readonly isAsking: boolean }) => Promise<void>;
 }
@@ -60,12 +58,11 @@ export interface InstalledServer<Flags extends InstallFlags> {
    * unchanged.
    */
   readonly ownOptions: readonly string[];
-  /** The options whose values are paths, by their long names: their values are made absolute. */
+  /** The options whose values are paths, by their long names; these values are made absolute. */
   readonly pathOptions: readonly string[];
   /**
-   * Refuses flags with which the server would not start.
-   *
-   * @throws {AppError} exit code 2, naming the option.
+   * Refuses flags that would keep the server from starting.
+   * ⏎ @throws {AppError} exit code 2, naming the option.
    */
   readonly check: (flags: Flags) => void | Promise<void>;
   /** Returns remarks for the user, as sentences, once the entry has been written. Default: none. */

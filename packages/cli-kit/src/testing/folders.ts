@@ -11,8 +11,8 @@ afterAll(() => {
 });
 
 /**
- * Writes files into a temporary folder that is removed after the tests in the file; its path is short enough for
- * sockets.
+ * Writes files into a temporary folder that is removed after the tests in the current file; its path is short enough
+ * for sockets.
  */
 export function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mg-e2e-')));

@@ -12,10 +12,10 @@ export type AgentConnection = ReturnType<typeof createAgentConnection>;
 
 /** Callbacks for messages from an agent. */
 export interface ConnectionReceiver {
-  /** The agent introduced itself; called at most once. */
+  /** Called when the agent has introduced itself; at most once. */
   onAck(ack: Introduction): void;
   onEvent(event: AgentEvent): void;
-  /** The connection ended; called once, after everything else. */
+  /** Called once when the connection has ended, after everything else. */
   onEnd(reason: IpcError): void;
 }
 
@@ -92,7 +92,7 @@ function readFrame(frame: Frame, { counters, report }: ClientSettings): Incoming
   return undefined;
 }
 
-/** Returns the reason a message is not valid here; undefined if it is valid. */
+/** Returns the reason why a message is not valid here; undefined if it is valid. */
 function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
   if (message.kind === 'unknown') return message.reason;
   if (message.kind === 'command') return 'is a command, but only this side may send commands';

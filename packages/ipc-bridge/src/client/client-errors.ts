@@ -6,7 +6,7 @@ interface NamedCommand {
   readonly requestId: string;
 }
 
-/** The agent answered with an error. */
+/** Error for a command that the agent answered with an error. */
 export function commandFailed({ name, requestId }: NamedCommand, said: string): IpcError<'COMMAND_FAILED'> {
   const reason = said.length > 500 ? `${said.slice(0, 500)}…` : said;
   return new IpcError('COMMAND_FAILED', `The agent refused ${name}: ${reason}`, {
@@ -14,73 +14,73 @@ export function commandFailed({ name, requestId }: NamedCommand, said: string): 
   });
 }
 
-/** Nothing confirmed the command within the time limit. */
+/** Error for a command that nothing confirmed within the time limit. */
 export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
   return new IpcError(
     'COMMAND_TIMEOUT',
-    `${name} was sent, but the agent did not answer within ${timeoutMs} ms. It may have been carried out: check the agent's state before you send it again. An agent silently drops what it does not accept.`,
+    `${name} was sent, but the agent did not answer within ${timeoutMs} ms. The agent may have run the command, so check its state before you send the command again. An agent silently drops commands that it does not accept.`,
     { data: { command: name, requestId, timeoutMs } },
   );
 }
 
-/** The connection ended while a command was waiting. */
+/** Error for a command that was waiting when the connection ended. */
 export function commandLost({ name, requestId }: NamedCommand, cause: Error | undefined): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
-    `The connection to the agent ended before ${name} was answered. It may have been carried out: check the agent's state before you send it again.`,
+    `The connection to the agent ended before the agent answered ${name}. The agent may have run the command, so check its state before you send the command again.`,
     { data: { command: name, requestId }, cause },
   );
 }
 
-/** An open connection ended. */
+/** Error for an open connection that ended. */
 export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED'> {
   const code = systemCodeOf(cause);
   return new IpcError(
     'DISCONNECTED',
-    `The connection to the agent ended${code === undefined ? '' : ` (${code})`}. The agent was closed or restarted, or cut the connection.`,
+    `The connection to the agent ended${code === undefined ? '' : ` (${code})`}. The agent was closed or restarted, or it closed the connection.`,
     { data: { command: undefined, requestId: undefined }, cause },
   );
 }
 
-/** The agent is not reading, and too much data is waiting to be sent. */
+/** Error for an agent that is not reading while too much data is waiting to be sent. */
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
-    `The agent is not reading: ${bufferedBytes} bytes are waiting for it. The connection was closed. Is the agent stopped in a debugger, or out of memory?`,
+    `The agent is not reading its input: ${bufferedBytes} bytes are waiting. The connection was closed. Check whether the agent is paused in a debugger or out of memory.`,
     { data: { command: undefined, requestId: undefined } },
   );
 }
 
-/** The other end of an open connection did not introduce itself. */
+/** Error for an open connection whose other end did not introduce itself. */
 export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   return new IpcError(
     'ACK_TIMEOUT',
-    `The other end accepted the connection but did not introduce itself within ${timeoutMs} ms. Is it the IPC server of an agent, and not some other program at the same address?`,
+    `The other end accepted the connection but did not introduce itself within ${timeoutMs} ms. Check that the address belongs to the IPC server of an agent and not to another program.`,
     { data: { timeoutMs } },
   );
 }
 
-/** Converts an error from an attempt to connect to an error of this package. */
+/** Converts an error from an attempt to connect into an error of this package. */
 export function connectFailed(error: unknown): IpcError {
   if (isIpcError(error)) return error;
   const systemCode = systemCodeOf(error);
   const reason = error instanceof Error ? error.message : 'opening it failed';
-  return new IpcError('CONNECT_FAILED', `No connection to the agent: ${reason}`, {
+  return new IpcError('CONNECT_FAILED', `Could not connect to the agent: ${reason}`, {
     data: { address: undefined, systemCode },
     cause: error,
   });
 }
 
-/** A command was sent in a state that does not accept commands. */
+/** Error for a command sent in a state that does not accept commands. */
 export function notConnected(state: ClientState): IpcError<'NOT_CONNECTED'> {
   return new IpcError('NOT_CONNECTED', `The agent is not connected: ${describe(state)}. Nothing was sent.`, {
     data: { status: state.status },
   });
 }
 
-/** The client was closed by its owner. */
+/** Error for a client that its owner has closed. */
 export function clientClosed(): IpcError<'CLOSED'> {
-  return new IpcError('CLOSED', 'This client was closed. Create another one to connect again.', {
+  return new IpcError('CLOSED', 'This client is closed. Create a new client to connect again.', {
     data: { what: 'client' },
   });
 }
@@ -88,13 +88,13 @@ export function clientClosed(): IpcError<'CLOSED'> {
 function describe(state: ClientState): string {
   switch (state.status) {
     case 'idle':
-      return 'nothing has connected yet; call connect() first';
+      return 'no connection attempt has been made yet; call connect() first';
     case 'connecting':
-      return `attempt ${state.attempt} is under way; wait for connect()`;
+      return `attempt ${state.attempt} is in progress; wait for connect()`;
     case 'awaitingAck':
       return 'the agent has not introduced itself yet; wait for connect()';
     case 'backoff':
-      return `the next attempt is due. The last one: ${state.lastError.message}`;
+      return `the next attempt is due. The last error: ${state.lastError.message}`;
     default:
       return `the client is ${state.status}`;
   }

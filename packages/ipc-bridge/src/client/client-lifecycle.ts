@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { backoffDelayMs } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
@@ -16,9 +17,9 @@ export interface LifecycleOwner {
   /** Detects the agent's dialect; the connection is open at this point, but not ready yet. */
   detect(ack: Introduction, connection: AgentConnection): Dialect | Promise<Dialect>;
   onState(state: ClientState): void;
-  /** An open connection ended; the state is already updated. */
+  /** Called when an open connection has ended; the state is already updated. */
   onConnectionEnd(reason: IpcError): void;
-  /** An attempt failed, or an introduced connection ended. */
+  /** Called when an attempt has failed or an introduced connection has ended. */
   onFailure(error: IpcError): void;
 }
 
@@ -92,7 +93,8 @@ function awaitAck(life: Life, channel: ByteChannel): void {
   });
   life.connection = connection;
   change(life, { status: 'awaitingAck' });
-  // Needed even if a listener has just closed the client: a connection reports its end only if it has been started.
+  // Needed even if a listener has just closed the client, because a connection reports its end only if it has been
+  // started.
   connection.start();
 }
 
@@ -148,12 +150,5 @@ function isClosed(life: Life): boolean {
 
 function readyState(ack: Introduction, known: Pick<ReadyState, 'dialect' | 'since'>): ReadyState {
   const { clientId, pid, ppid, serverVersion } = ack;
-  return {
-    status: 'ready',
-    clientId,
-    ...(pid !== undefined && { pid }),
-    ...(ppid !== undefined && { ppid }),
-    ...(serverVersion !== undefined && { serverVersion }),
-    ...known,
-  };
+  return { status: 'ready', clientId, ...defined({ pid, ppid, serverVersion }), ...known };
 }

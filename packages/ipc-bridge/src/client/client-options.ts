@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
@@ -14,21 +15,21 @@ export interface AgentClientOptions {
    */
   readonly dialect?: Dialect | 'detect';
   /**
-   * With `detect`, checks for up to a second before `ready` whether an agent without a version replies like a fork.
+   * With `detect`, checks for up to a second before `ready` whether an agent without a version replies as a fork does.
    * Default false.
    */
   readonly probe?: boolean;
-  /** Epoch milliseconds. Default: `Date.now`. */
+  /** Returns the time in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
-  /** Default: the platform's timer. */
+  /** Schedules a timer. Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** Returns a number from 0 to below 1, for the back-off. Default: `Math.random`. */
+  /** Returns a number from 0 up to, but not including, 1, for the back-off. Default: `Math.random`. */
   readonly random?: () => number;
   /** Returns a new request id of letters, digits, `_`, `.`, `:` and `-`. Default: `crypto.randomUUID`. */
   readonly createRequestId?: () => string;
   readonly backoff?: Partial<BackoffOptions>;
   readonly limits?: Partial<AgentClientLimits>;
-  /** Called for everything that is counted and skipped, never with the content of a message. */
+  /** Called for each problem that is counted and skipped, never with the content of a message. */
   readonly onProblem?: (problem: ClientProblem) => void;
 }
 
@@ -49,7 +50,7 @@ export interface AgentClientLimits {
   /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
   /**
-   * Number of bytes that may wait to be sent to an agent that is not reading; beyond it, the connection is closed.
+   * Number of bytes that may wait to be sent to an agent that is not reading; above it, the connection is closed.
    * Default 64 MiB.
    */
   readonly maxBufferedBytes: number;
@@ -62,7 +63,7 @@ export type ClientProblem =
   | { readonly kind: 'lateAnswer' | 'strayAnswer'; readonly eventName: string; readonly requestId: string | undefined }
   | { readonly kind: 'listenerFailed'; readonly error: unknown };
 
-/** Options of a client with all defaults applied, and its counters. */
+/** Options of a client with all defaults applied, and the client's counters. */
 export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backoff' | 'limits' | 'onProblem'>> {
   readonly backoff: BackoffOptions;
   readonly limits: AgentClientLimits;
@@ -93,12 +94,6 @@ export function clientSettings(options: AgentClientOptions): ClientSettings {
     backoff: { ...defaultBackoff, ...options.backoff },
     limits: { ...defaultLimits, ...options.limits },
     counters: createClientCounters(),
-    report: (problem) => {
-      try {
-        onProblem?.(problem);
-      } catch {
-        // A failure of the reporter itself cannot be reported.
-      }
-    },
+    report: (problem) => attempt(() => onProblem?.(problem)),
   };
 }

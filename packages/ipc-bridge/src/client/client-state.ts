@@ -20,7 +20,7 @@ export type ClientState =
   /** Permanently closed by its owner. */
   | { readonly status: 'closed'; readonly reason: string };
 
-/** The agent introduced itself: `clientId` is its name for this connection, `pid` its process. */
+/** State after the agent's introduction: `clientId` is its name for this connection, `pid` its process. */
 export interface ReadyState {
   readonly status: 'ready';
   readonly clientId: string;

@@ -15,10 +15,10 @@ import { type ConnectOptions, createConnectWaits } from './connect-waits.ts';
 import { detectDialect, dialectOfEvent } from './detect-dialect.ts';
 import { createPendingCommands, type PendingCommands } from './pending-commands.ts';
 
-/** A connection to an agent that reconnects automatically. */
+/** A connection to an agent; it reconnects automatically. */
 export interface AgentClient {
   readonly state: ClientState;
-  /** The dialect of the agent that is or was last connected; with `detect`, `official` before the first connection. */
+  /** The dialect of the currently or last connected agent; with `detect`, `official` before the first connection. */
   readonly dialect: Dialect;
   readonly counters: ClientCounters;
   /**
@@ -36,8 +36,8 @@ export interface AgentClient {
    */
   send(name: CommandName, data?: unknown, options?: SendOptions): Promise<CommandReply>;
   /**
-   * Adds a listener for events that are not replies to commands; it receives them in order. Returns a function that
-   * removes it.
+   * Adds a listener for events that are not replies to commands; the listener receives them in order. Returns a
+   * function that removes the listener.
    */
   onEvent(listener: (event: AgentEvent, at: number) => void): () => void;
   /** Adds a listener for state changes; returns a function that removes it. */
@@ -145,7 +145,7 @@ async function sendCommand(command: SentCommand, { settings, lifecycle, pending 
   settings.counters.commandsSent += 1;
   connection.write(frame).then(
     () => pending.written(requestId),
-    // The connection is about to end, which ends all waits.
+    // The connection is about to end, which also ends all waits.
     () => {},
   );
   return answer;

@@ -4,8 +4,8 @@ import type { CommandEffect } from '../commands/reply-kind.ts';
 export type CommandReply =
   /**
    * Confirmed by a reply or an event, as indicated by `via`. `payload` is the payload of a `commandResponse`, the only
-   * element of a `taskStartResponse` or query event, or a {@link CommandEffect}; undefined if the effect was that the
-   * connection ended.
+   * element of a `taskStartResponse` or query event, or a {@link CommandEffect}; undefined if the effect was the end of
+   * the connection.
    */
   | { readonly outcome: 'confirmed'; readonly payload: unknown; readonly via: ReplyRoute }
   /**

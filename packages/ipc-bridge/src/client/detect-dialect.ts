@@ -7,7 +7,7 @@ import type { AgentConnection, Introduction } from './agent-connection.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { PendingCommands } from './pending-commands.ts';
 
-/** Time an agent has to answer the probe. */
+/** Time within which an agent must answer the probe. */
 const PROBE_TIMEOUT_MS = 1_000;
 
 interface DetectingClient {
@@ -20,12 +20,12 @@ interface DetectingClient {
 export function detectDialect(ack: Introduction, client: DetectingClient): Dialect | Promise<Dialect> {
   const { dialect, probe } = client.settings;
   if (dialect !== 'detect') return dialect;
-  // Only fork sends its version, and only in its later releases.
+  // Only fork sends its version, and only its later releases do so.
   if (ack.serverVersion !== undefined) return 'fork';
   return probe ? probeFork(ack.clientId, client) : 'official';
 }
 
-/** Returns the dialect that an event reveals, with `detect`; undefined if it reveals none. */
+/** With `detect`, returns the dialect that an event reveals; undefined if it reveals none. */
 export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
   if (event.eventName === 'taskStartResponse') return 'zoo';
   return event.eventName === 'commandResponse' ? 'fork' : undefined;

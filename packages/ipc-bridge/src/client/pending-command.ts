@@ -21,7 +21,7 @@ export interface ReplyWait {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A command from sending until its reply; several callers may wait for one query. */
+/** A command from sending to reply; several callers may wait for one query. */
 export type PendingCommand = ReturnType<typeof createPendingCommand>;
 
 interface Waiter {
@@ -92,7 +92,7 @@ export function createPendingCommand(
 interface WaiterContext extends Pick<ClientSettings, 'schedule'> {
   /** Settles a waiter whose time has run out. */
   timeOut(waiter: Waiter, timeoutMs: number): void;
-  /** The last waiter left without a reply. */
+  /** Called when the last waiter has left without a reply. */
   onEmpty(): void;
 }
 

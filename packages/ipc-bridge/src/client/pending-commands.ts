@@ -45,15 +45,15 @@ export function createPendingCommands(settings: ClientSettings) {
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    /** Joins a running query, if there is one: replies to queries carry no id to distinguish two queries. */
+    /** Joins a running query, if there is one, because replies to queries carry no id to tell two queries apart. */
     join: (reply: ReplyKind, wait: ReplyWait) =>
       reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
-    /** The command was written, which completes a command that has no reply. */
+    /** Records that the command was written, which completes a command that has no reply. */
     written: (requestId: string) => {
       const pending = waiting.get(requestId);
       if (pending?.command.reply.kind === 'none') pending.resolve({ outcome: 'sent' });
     },
-    /** Processes the next event; true if it was the reply to a waiting command. */
+    /** Processes the next event; returns true if it was the reply to a waiting command. */
     observe: (event: AgentEvent) => {
       const reply = readReply(event);
       if (reply === undefined) {
@@ -67,7 +67,7 @@ export function createPendingCommands(settings: ClientSettings) {
       settle(pending, reply, counters);
       return true;
     },
-    /** The connection ended: all waits fail, except those whose expected effect was that it would end. */
+    /** Called when the connection has ended: all waits fail, except those whose expected effect was this end. */
     end: (error: (command: SentCommand) => Error) => {
       for (const pending of waiting.values()) {
         const { reply } = pending.command;
@@ -81,7 +81,7 @@ export function createPendingCommands(settings: ClientSettings) {
 
 type RequestEnd = 'answered' | 'abandoned';
 
-/** Remembers how the latest requests ended, to distinguish late replies from stray ones. */
+/** Remembers how the latest requests ended, to distinguish late replies from stray replies. */
 function createPastRequests() {
   const past = new Map<string, RequestEnd>();
   return {
@@ -108,7 +108,7 @@ function settle(pending: PendingCommand, reply: AgentReply, counters: ClientSett
   else pending.confirm('taskStartResponse', { taskId: reply.taskId });
 }
 
-// Beyond this number, the ids of the tasks that have been silent longest are removed.
+// Above this number, the ids of the tasks that have been silent longest are removed.
 const MAX_TASKS = 1000;
 
 /** Creates an empty set of the agent's tasks, as seen in events or commands across all connections. */

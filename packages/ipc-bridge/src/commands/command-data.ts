@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Data for a command that takes none. */
+/** Data for a command that takes no data. */
 export const nothing = z.undefined();
 
 /** An id or a name assigned by an agent. */
@@ -10,8 +10,8 @@ export const identifier = z.string().min(1);
 export const images = z.array(z.string().min(1));
 
 /**
- * The agent's settings; extensible, because each release has its own. A single value of the wrong type makes an agent
- * drop the whole command.
+ * The agent's settings; extensible because each release has its own settings. A single value of the wrong type makes an
+ * agent drop the whole command.
  */
 export const configuration = z.record(z.string(), z.unknown());
 
@@ -28,7 +28,7 @@ export const message = z
   .strictObject({ text: z.string().optional(), images: images.optional() })
   .refine(
     ({ text = '', images: pictures = [] }) => text !== '' || pictures.length > 0,
-    'needs a text or an image: an agent ignores an empty message',
+    'must contain text or an image, because an agent ignores an empty message',
   );
 
 /** Data of SendMessage in fork. */
@@ -41,5 +41,5 @@ export const forkMessage = z
   })
   .refine(
     ({ text, imageUrl }) => text !== '' || imageUrl !== undefined,
-    'needs a text or an image: an agent ignores an empty message',
+    'must contain text or an image, because an agent ignores an empty message',
   );

@@ -10,28 +10,28 @@ import type { ReplyKind } from './reply-kind.ts';
  */
 export interface CommandDefinition {
   readonly name: CommandName;
-  /** One sentence for use in a description. */
+  /** One-sentence summary for use in a description. */
   readonly summary: string;
   /** Dialects that support the command. */
   readonly dialects: readonly Dialect[];
-  /** Schema of its data; accepts `undefined` if the command takes none. */
+  /** Returns the schema of the command's data; accepts `undefined` if the command takes none. */
   readonly data: (dialect: Dialect) => z.ZodType;
   readonly reply: (dialect: Dialect) => ReplyKind;
-  /** Time limit for its reply. */
+  /** Returns the time limit for the reply. */
   readonly defaultTimeoutMs: (dialect: Dialect) => number;
-  /** Known limitations, as sentences for use in a description. */
+  /** Returns known limitations, as sentences for use in a description. */
   readonly limitations: (dialect: Dialect) => string | undefined;
-  /** The data as sent; undefined if the key is to be omitted. */
+  /** Returns the data as sent; undefined if the key is to be omitted. */
   readonly wireData: (dialect: Dialect) => (data: unknown, requestId: string) => unknown;
 }
 
 /** A command in one dialect. */
 export interface DialectSpec {
   readonly data: z.ZodType;
-  readonly reply: ReplyKind;
-  readonly timeoutMs: number;
+  readonly reply?: ReplyKind;
+  readonly timeoutMs?: number;
   readonly limitations?: string;
-  /** Default: the data as passed. */
+  /** Converts the data to the form that is sent. Default: the data as passed. */
   readonly wireData?: (data: unknown, requestId: string) => unknown;
 }
 
@@ -47,8 +47,8 @@ export function defineCommand(name: CommandName, facts: CommandSpec): CommandDef
     summary: facts.summary,
     dialects: supporting,
     data: (dialect) => get(dialect).data,
-    reply: (dialect) => get(dialect).reply,
-    defaultTimeoutMs: (dialect) => get(dialect).timeoutMs,
+    reply: (dialect) => get(dialect).reply ?? { kind: 'commandResponse' },
+    defaultTimeoutMs: (dialect) => get(dialect).timeoutMs ?? 10_000,
     limitations: (dialect) => get(dialect).limitations,
     wireData: (dialect) => get(dialect).wireData ?? ((data) => data),
   };
@@ -57,7 +57,7 @@ export function defineCommand(name: CommandName, facts: CommandSpec): CommandDef
 function refuse(name: CommandName, dialect: Dialect, supporting: readonly Dialect[]): never {
   throw new IpcError(
     'COMMAND_UNSUPPORTED',
-    `The connected agent speaks '${dialect}', which has no command ${name}; ${supporting.join(' and ')} ${supporting.length === 1 ? 'has' : 'have'} it. Connect to such an agent, or find another way.`,
+    `The connected agent speaks '${dialect}', which does not have the command ${name}; ${supporting.join(' and ')} ${supporting.length === 1 ? 'has' : 'have'} it. Connect to an agent that has the command, or do without it.`,
     { data: { command: name, dialect, dialects: supporting } },
   );
 }

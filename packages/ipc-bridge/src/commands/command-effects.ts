@@ -5,12 +5,12 @@ import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts'
 // Other clients may start tasks at the same time; tasks beyond this number are ignored.
 const MAX_NOTED = 64;
 
-// Events that end an earlier task when another replaces it.
+// Events that end an earlier task when another task replaces it.
 const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
 
 /**
- * StartNewTask in official: a new task is created, and its first message repeats our text. Tasks started by others
- * repeat a different text, and an earlier task is merely reopened, for example after a cancellation.
+ * StartNewTask in official: a new task is created whose first message repeats our text. Tasks started by others repeat
+ * a different text, and an earlier task is only reopened, for example after a cancellation.
  */
 export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);
@@ -42,7 +42,7 @@ function note(tasks: Set<string>, taskId: string | undefined): void {
   if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
 }
 
-/** CancelTask: a task is aborted; if the command names a task, that task. */
+/** CancelTask: a task is aborted; if the command names a task, that task is aborted. */
 export const abortedTask = effect((data) => {
   const wanted = typeof data === 'string' && data !== '' ? data : undefined;
   let other: CommandEffect | undefined;
@@ -80,7 +80,7 @@ export const arrivedMessage: EffectReply = {
   silence: 'sent',
 };
 
-/** DeleteQueuedMessage: the queue is sent again, without the message. */
+/** DeleteQueuedMessage: the queue is sent again without the message. */
 export const shorterQueue: EffectReply = {
   ...effect((id) =>
     watching((event) => (queueOf(event)?.every((entry) => entry.id !== id) ? effectOf(event) : undefined)),
@@ -91,7 +91,7 @@ export const shorterQueue: EffectReply = {
 /** CloseTask in fork: the reported success means nothing, but a running task is aborted. */
 export const clearedTask: EffectReply = { ...abortedTask, silence: 'sent' };
 
-/** CloseTask in official: the window closes, and so does the connection. */
+/** CloseTask in official: the window closes, as does the connection. */
 export const closedWindow: EffectReply = {
   ...effect(() => watching(() => undefined)),
   endsConnection: true,

@@ -22,9 +22,9 @@ export interface OutgoingCommand {
   readonly name: CommandName;
   /** Data as defined by {@link CommandDefinition.data} for the dialect; undefined for a command without data. */
   readonly data: unknown;
-  /** 1 to 128 letters, digits or `.`, `_`, `:`, `-`, as zoo requires. */
+  /** Request id of 1 to 128 letters, digits, `.`, `_`, `:` or `-`, as zoo requires. */
   readonly requestId: string;
-  /** The id that the agent assigned to this connection in its Ack; without it an agent drops the command. */
+  /** The id that the agent assigned to this connection in its Ack; without this id, an agent drops the command. */
   readonly clientId: string;
 }
 
@@ -48,7 +48,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
     type: 'TaskCommand',
     origin: 'client',
     clientId,
-    // The key is omitted for commands without data: fork silently rejects null.
+    // The key is omitted for commands without data, because fork silently rejects null.
     data: { commandName: name, ...(wireData !== undefined && { data: wireData }), requestId },
   };
 }
@@ -70,11 +70,7 @@ function invalid(command: string, field: string, problem: string): IpcError<'COM
 
 function unknownCommand(name: string, dialect: Dialect): IpcError<'COMMAND_UNSUPPORTED'> {
   const shown = name.slice(0, 100);
-  return new IpcError(
-    'COMMAND_UNSUPPORTED',
-    `There is no command ${shown}. Known commands: ${commandNames.join(', ')}.`,
-    {
-      data: { command: shown, dialect, dialects: [] },
-    },
-  );
+  return new IpcError('COMMAND_UNSUPPORTED', `Unknown command ${shown}. Known commands: ${commandNames.join(', ')}.`, {
+    data: { command: shown, dialect, dialects: [] },
+  });
 }

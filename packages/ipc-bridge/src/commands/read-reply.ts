@@ -7,9 +7,9 @@ export type AgentReply =
   | {
       readonly kind: 'commandResponse';
       readonly commandName: string | undefined;
-      /** Undefined for a stray reply, which fork sends with an empty id or none. */
+      /** Request id of the command; undefined for a stray reply, which fork sends with an empty id or none. */
       readonly requestId: string | undefined;
-      /** The result; undefined for a command without one. */
+      /** The result; undefined for a command without a result. */
       readonly payload: unknown;
       /** Error reported by the agent; undefined if there was none. */
       readonly error: string | undefined;
@@ -26,7 +26,7 @@ export type AgentReply =
       readonly payload: unknown;
     };
 
-/** Parses an event as the reply to a command, leniently; undefined for other events. */
+/** Parses an event leniently as the reply to a command; undefined for other events. */
 export function readReply(event: AgentEvent): AgentReply | undefined {
   const content: unknown = Array.isArray(event.payload) ? event.payload[0] : event.payload;
   switch (event.eventName) {

@@ -18,7 +18,8 @@ export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsRespo
 export interface EffectReply {
   readonly kind: 'effect';
   /**
-   * Starts watching for the effect of a command that was sent; `wasKnown` returns true if a task was known before that.
+   * Starts watching for the effect of a command that was sent; `wasKnown` returns true if a task was known before the
+   * command was sent.
    */
   readonly watch: (data: unknown, wasKnown: (taskId: string) => boolean) => EffectWatcher;
   /** True if the command ends the connection. */
@@ -31,7 +32,7 @@ export interface EffectReply {
 export interface EffectWatcher {
   /** Processes the next event; returns the effect once it is certain. */
   observe(event: AgentEvent): CommandEffect | undefined;
-  /** Possible effect, uncertain; reported on timeout. */
+  /** Possible but uncertain effect; reported on timeout. */
   readonly candidate: CommandEffect | undefined;
   /** Probable effect; reported if nothing contradicts it for {@link candidateGraceMs}. */
   readonly likely: CommandEffect | undefined;

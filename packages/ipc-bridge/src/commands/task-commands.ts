@@ -10,14 +10,12 @@ import {
   shorterQueue,
   startedTask,
 } from './command-effects.ts';
-import type { ReplyKind } from './reply-kind.ts';
 
-const answered: ReplyKind = { kind: 'commandResponse' };
 const oneOpenTask =
-  'The agent has one open task: whatever is running is aborted first, including a chat that the user has open in the editor.';
+  'The agent has only one open task at a time. It first aborts any running task, including a chat that the user has open in the editor.';
 
 /**
- * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a text; later ones ignore
+ * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a text; later agents ignore
  * the data.
  */
 function taskIdOrEmpty(data: unknown): unknown {
@@ -30,8 +28,8 @@ function withRequestId(data: unknown, requestId: string): unknown {
 }
 
 /**
- * Early versions of fork read `message` and `images`, later versions read the other names; each version ignores names
- * it does not know.
+ * Early versions of fork read `message` and `images`, later versions read the other names; each version ignores unknown
+ * names.
  */
 function withEarlyNames(data: unknown): unknown {
   if (!isJsonObject(data)) return data;
@@ -47,20 +45,19 @@ export const taskCommands = {
       reply: startedTask,
       timeoutMs: 30_000,
       wireData: withRequestId,
-      limitations: `${oneOpenTask} The agent sends no reply: the task is recognised by its first message, and a start that fails is silent and ends in a time-out. configuration is not per task: its values are stored in the agent's global settings and stay there. A value of the wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
+      limitations: `${oneOpenTask} The agent sends no reply, so the task is recognised by its first message. If the start fails, the agent reports nothing and the command times out. The values of configuration are not limited to this task: they are stored permanently in the agent's global settings. If a value has the wrong type, the agent silently drops the whole command. The newTab option reverts unsaved editors.`,
     },
     fork: {
       data: newTask,
-      reply: answered,
       timeoutMs: 30_000,
-      limitations: `${oneOpenTask} configuration replaces the provider settings: every setting that it leaves out is unset, and {} wipes the provider and the model. Send the result of GetConfiguration with your changes merged in. newTab is ignored.`,
+      limitations: `${oneOpenTask} The values of configuration replace the provider settings: every setting that you omit is unset, and {} clears the provider and the model. Send the result of GetConfiguration with your changes merged in. The newTab option is ignored.`,
     },
     zoo: {
       data: newTask,
       reply: { kind: 'taskStartResponse' },
       timeoutMs: 30_000,
       wireData: withRequestId,
-      limitations: `${oneOpenTask} A failed start reports at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay there. A value of the wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
+      limitations: `${oneOpenTask} If the start fails, the error shows at most the stage, never the cause. The values of configuration are not limited to this task: they are stored permanently in the agent's global settings. If a value has the wrong type, the agent silently drops the whole command. The newTab option reverts unsaved editors.`,
     },
   },
   CancelTask: {
@@ -69,21 +66,20 @@ export const taskCommands = {
     fork: {
       data: identifier,
       reply: abortedTask,
-      timeoutMs: 10_000,
       limitations:
-        'Success sends no reply, only the event taskAborted; a task that is not the current one is refused with an error.',
+        'On success, the agent sends no reply, only the event taskAborted. If the task is not the current one, the agent returns an error.',
     },
     zoo: cancelCurrent(),
   },
   CloseTask: {
-    summary: "Closes the agent's whole editor window in official and zoo, and the current task in fork.",
+    summary: "Closes the agent's whole editor window in official and zoo, but only the current task in fork.",
     official: closeWindow(),
     fork: {
       data: identifier,
       reply: clearedTask,
       timeoutMs: 2000,
       limitations:
-        'Success sends no reply: silence means that nothing was refused. A task that is not the current one is refused with an error.',
+        'On success, the agent sends no reply, so silence means that nothing was refused. If the task is not the current one, the agent returns an error.',
     },
     zoo: closeWindow(),
   },
@@ -92,10 +88,8 @@ export const taskCommands = {
     official: resumeSilently(),
     fork: {
       data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations:
-        "Reported to fail. An unknown task id is also removed from the agent's state before the error is returned.",
+        "This command reportedly fails. The agent also removes an unknown task id from the agent's state before it returns the error.",
     },
     zoo: resumeSilently(),
   },
@@ -105,11 +99,10 @@ export const taskCommands = {
     official: sendToCurrent(),
     fork: {
       data: forkMessage,
-      reply: answered,
       timeoutMs: 30_000,
       wireData: withEarlyNames,
       limitations:
-        'taskId is ignored: the message goes to the current task, and fails when there is none. One image at most.',
+        'taskId is ignored: the message always goes to the current task. The command fails if there is no current task. At most one image is allowed.',
     },
     zoo: sendToCurrent(),
   },
@@ -120,33 +113,27 @@ export const taskCommands = {
   },
   GetCurrentTaskStack: {
     summary: 'Lists the ids of the open tasks, the active one last.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+    fork: { data: nothing },
   },
   ClearCurrentTask: {
     summary: 'Closes the current task, with a last message if one is given.',
-    fork: {
-      data: identifier.optional(),
-      reply: answered,
-      timeoutMs: 10_000,
-      limitations: 'Also succeeds when there is no task.',
-    },
+    fork: { data: identifier.optional(), limitations: 'Also succeeds when there is no task.' },
   },
   CancelCurrentTask: {
     summary: 'Cancels the current task; it can be resumed.',
     fork: {
       data: nothing,
-      reply: answered,
-      timeoutMs: 10_000,
-      limitations: 'The reply comes before the state has settled: the same task id is created again a moment later.',
+      limitations:
+        'The reply arrives before the state has settled: a moment later, the agent creates the same task id again.',
     },
   },
   PressPrimaryButton: {
-    summary: 'Answers yes to what the current task asks: approve, run, save, retry.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+    summary: 'Answers yes to the question of the current task: approve, run, save or retry.',
+    fork: { data: nothing, limitations: 'Fails when there is no task.' },
   },
   PressSecondaryButton: {
-    summary: 'Answers no to what the current task asks: reject, deny.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+    summary: 'Answers no to the question of the current task: reject or deny.',
+    fork: { data: nothing, limitations: 'Fails when there is no task.' },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
@@ -154,10 +141,9 @@ function cancelCurrent(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: abortedTask,
-    timeoutMs: 10_000,
     wireData: taskIdOrEmpty,
     limitations:
-      'Cancels whatever task is current; a task id only says which abort to wait for. Without a task nothing happens and the command times out. The agent creates the same task id again afterwards, waiting to be resumed.',
+      'Cancels the current task, even if the task id is that of another task; the id only selects the abort to wait for. If there is no task, nothing happens and the command times out. Afterwards, the agent creates the same task id again, and that task waits to be resumed.',
   };
 }
 
@@ -165,10 +151,9 @@ function closeWindow(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: closedWindow,
-    timeoutMs: 10_000,
     wireData: taskIdOrEmpty,
     limitations:
-      'Saves all files and closes the whole editor window, not only a task; the connection ends with it. In the headless command line it changes nothing.',
+      'Saves all files and closes the whole editor window, not only a task, which also ends the connection. In the headless command line, this command has no effect.',
   };
 }
 
@@ -187,7 +172,7 @@ function sendToCurrent(): DialectSpec {
     reply: arrivedMessage,
     timeoutMs: 5000,
     limitations:
-      'While the task is waiting for approval of a tool, a command or an MCP call, the message denies it. While the agent is busy the message is queued, and then answers the next such question with yes. Without a task it starts a new one. The agent sends no reply, so a message that was not seen to arrive is reported as sent.',
+      'While the task is waiting for approval of a tool, a command or an MCP call, the message denies the request. While the agent is busy, the message is queued and later answers the next such request with yes. If there is no task, the message starts a new one. The agent sends no reply, so a message whose arrival was not observed is reported as sent.',
   };
 }
 
@@ -197,6 +182,6 @@ function deleteQueued(): DialectSpec {
     reply: shorterQueue,
     timeoutMs: 3000,
     limitations:
-      'A message that is not in the queue is silently ignored; the only outcome is then that the command was sent.',
+      'A message that is not in the queue is silently ignored. The result then shows only that the command was sent.',
   };
 }

@@ -5,31 +5,37 @@ export type QueueName = 'ai' | 'other';
 
 /** A queued event. */
 export interface BufferedEvent {
-  /** Increases by one with every pushed event, across both queues; also serves as the cursor for reading again. */
+  /**
+   * Sequence number that increases by one with every pushed event, across both queues; also serves as the cursor for
+   * reading again.
+   */
   readonly seq: number;
   /** Time of receipt in epoch milliseconds; never decreases. */
   readonly at: number;
   readonly event: AgentEvent;
-  /** Approximate memory: two bytes per character, plus the cost of its objects. */
+  /** Approximate memory: two bytes per character, plus the cost of the objects. */
   readonly bytes: number;
   /**
    * True for an event that the buffer created: the end of a message that never ended on the wire, or a change in the
    * connection.
    */
   readonly synthetic?: true;
-  /** Number of earlier pieces of the same message that this piece replaced; its text includes all of their text. */
+  /**
+   * Number of earlier pieces of the same message that this piece replaced; its text includes the text of all those
+   * pieces.
+   */
   readonly coalesced?: number;
 }
 
 /** Events that a queue dropped. */
 export interface DropReport {
-  /** Since the last report. */
+  /** Number of events dropped since the last report. */
   readonly count: number;
   /** The lowest seq dropped since the last report; undefined when count is 0. */
   readonly firstSeq: number | undefined;
   /** The highest seq dropped since the last report; undefined when count is 0. */
   readonly lastSeq: number | undefined;
-  /** Since creation. */
+  /** Number of events dropped since creation. */
   readonly total: number;
 }
 
@@ -39,22 +45,22 @@ export interface TakeOptions {
   readonly limit: number;
   /** Stops taking events once their total of {@link BufferedEvent.bytes} reaches this value. Default: no bound. */
   readonly maxBytes?: number | undefined;
-  /** Only events of this task. Default: all. */
+  /** Takes only events of this task. Default: all events. */
   readonly taskId?: string | undefined;
 }
 
 /** Options of {@link EventBuffer.read}. */
 export interface ReadOptions {
-  /** Only events with a greater seq. */
+  /** Returns only events with a greater seq. */
   readonly after: number;
   readonly limit: number;
-  /** Only events of this task. Default: all. */
+  /** Returns only events of this task. Default: all events. */
   readonly taskId?: string | undefined;
 }
 
 /** Options of {@link EventBuffer.waitFor}. */
 export interface WaitOptions {
-  /** Only events of this task. Default: all. */
+  /** Waits only for events of this task. Default: all events. */
   readonly taskId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -64,7 +70,7 @@ export interface TakenEvents {
   readonly events: readonly BufferedEvent[];
   /** Number of events still queued, counting only the given task if there is one. */
   readonly remaining: number;
-  /** Events that the queue dropped since the last take, of any task. */
+  /** Events of any task that the queue dropped since the last take. */
   readonly dropped: DropReport;
 }
 
@@ -94,7 +100,7 @@ export interface QueueCounters {
 export type ConnectionNews =
   | { readonly status: 'connected'; readonly clientId?: string; readonly serverVersion?: string }
   | { readonly status: 'disconnected'; readonly reason?: string }
-  /** Events may have been lost, although the connection did not end. */
+  /** Events may have been lost although the connection did not end. */
   | { readonly status: 'gap'; readonly reason?: string };
 
 /** Buffers the latest events of an agent, within bounds, for programs that poll. */
@@ -115,7 +121,7 @@ export interface EventBuffer {
    * reason.
    */
   waitFor(queue: QueueName, options?: WaitOptions): Promise<void>;
-  /** A snapshot. */
+  /** A snapshot of the counters. */
   readonly counters: Readonly<Record<QueueName, QueueCounters>>;
   /** The highest seq so far; 0 before the first event. */
   readonly lastSeq: number;

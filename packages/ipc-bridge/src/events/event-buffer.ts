@@ -8,11 +8,11 @@ import { createOpenMessages, type OpenMessages } from './open-messages.ts';
 /** Limits and dependencies of an {@link EventBuffer}; each limit applies to each of the two queues. */
 export interface EventBufferOptions {
   /**
-   * Called for every message: pieces of a message are merged only if each repeats the earlier text, which is not so in
-   * fork. Must return `fork` while the dialect is uncertain.
+   * Called for every message: pieces of a message are merged only if each repeats the earlier text, which fork does not
+   * do. Must return `fork` while the dialect is uncertain.
    */
   readonly dialect: () => Dialect;
-  /** Default: 10,000. */
+  /** Maximum number of queued events. Default: 10,000. */
   readonly maxEvents?: number;
   /** Approximate memory of the queued events. Default: 32 MiB. */
   readonly maxBytes?: number;
@@ -20,7 +20,7 @@ export interface EventBufferOptions {
   readonly maxTakenEvents?: number;
   /** Approximate memory of taken events. Default: a quarter of `maxBytes`. */
   readonly maxTakenBytes?: number;
-  /** Called with every event when it is queued, including those the buffer creates. It must not throw. */
+  /** Called with every event when it is queued, including events that the buffer creates. Must not throw. */
   readonly onBuffered?: (event: BufferedEvent, queue: QueueName) => void;
 }
 
@@ -28,7 +28,7 @@ export interface EventBufferOptions {
 const MAX_OPEN_MESSAGES = 256;
 
 /**
- * Creates an empty buffer. When a bound is reached, the oldest event is dropped first; results of tasks and questions
+ * Creates an empty buffer. When a limit is reached, the oldest event is dropped first; results of tasks and questions
  * are dropped last. Every drop is counted. The buffer starts no timer.
  */
 export function createEventBuffer(options: EventBufferOptions): EventBuffer {
@@ -83,6 +83,6 @@ function endingsBefore(event: AgentEvent, open: OpenMessages): readonly AgentEve
 }
 
 function connectionEvent(news: ConnectionNews): AgentEvent {
-  // Not a wire event, but known to every reader of the queue.
+  // Not a wire event, but every reader of the queue knows it.
   return { ...readTaskEvent({ eventName: 'connection', payload: [news] }), known: true };
 }

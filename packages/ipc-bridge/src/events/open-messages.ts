@@ -10,7 +10,9 @@ export type OpenMessages = ReturnType<typeof createOpenMessages>;
 
 interface OpenMessage {
   readonly latest: AgentMessage;
-  /** Already ended once here, but continued on the wire: only the end of the task ends it again. */
+  /**
+   * True for a message that was ended here but continued on the wire, so that only the end of the task ends it again.
+   */
   readonly endedBefore: boolean;
 }
 
@@ -22,11 +24,11 @@ interface OpenMessagesOptions {
   readonly maxBytes: number;
 }
 
-/** Creates an empty record of open messages; drops the oldest when a bound is reached. */
+/** Creates an empty record of open messages; drops the oldest message when a limit is reached. */
 export function createOpenMessages(options: OpenMessagesOptions) {
   const open = createMessageMemory<OpenMessage>(options);
-  // Messages that were ended here, so that none is ended twice. Kept separately, since every message is looked up among
-  // the open ones.
+  // Messages that were ended here, so that none is ended twice. Kept separately because every message is looked up
+  // among the open messages.
   const ended = createMessageMemory<true>(options);
 
   function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
@@ -62,15 +64,15 @@ export function createOpenMessages(options: OpenMessagesOptions) {
       }
       return endings;
     },
-    /** The task ended: ends all its messages. */
+    /** Called when the task has ended; ends all its messages. */
     endTask,
-    /** The connection ended: ends all messages. */
+    /** Called when the connection has ended; ends all messages. */
     endAll: () => [...new Set([...open.taskIds, ...ended.taskIds])].flatMap(endTask),
   };
 }
 
 /**
- * In fork, a frame continues the text of the previous ones, so the end has no text; elsewhere, a frame repeats the
+ * In fork, a frame continues the text of the previous frames, so the end has no text; elsewhere, a frame repeats the
  * whole text.
  */
 function endingOf(message: AgentMessage, dialect: Dialect): AgentEvent {

@@ -5,14 +5,14 @@ import type { BufferedEvent } from './buffered-event.ts';
 export interface QueuedEventTraits {
   /** True if the event may be dropped only after all others. */
   readonly isFinal: boolean;
-  /** Key of a message while it streams: a later event may replace this one. */
+  /** Key of a message while it streams; a later event may replace this event. */
   readonly openKey: string | undefined;
 }
 
 /** A queued event, with its node in each list. */
 export interface QueuedEvent extends QueuedEventTraits {
   readonly buffered: BufferedEvent;
-  /** False after its removal. */
+  /** False once the event has been removed. */
   isQueued: boolean;
   inOrder: ListNode<QueuedEvent> | undefined;
   inDroppable: ListNode<QueuedEvent> | undefined;
@@ -21,7 +21,7 @@ export interface QueuedEvent extends QueuedEventTraits {
 
 /**
  * Queued events in three orders: by arrival, by drop priority, and by task. The cost of an operation does not depend on
- * their number.
+ * the number of events.
  */
 export type QueuedEvents = ReturnType<typeof createQueuedEvents>;
 
@@ -67,14 +67,14 @@ export function createQueuedEvents() {
       bytes -= buffered.bytes;
       event.isQueued = false;
     },
-    /** The oldest event, or the oldest of the given task. */
+    /** Returns the oldest event, or the oldest of the given task. */
     oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
-    /** The oldest event that is not final; if all are final, the oldest of all. */
+    /** Returns the oldest event that is not final; if all are final, the oldest of all. */
     oldestToDrop: () => (droppable.first ?? order.first)?.value,
-    /** Number of queued events, or of queued events of the given task. */
+    /** Returns the number of queued events, or of queued events of the given task. */
     count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
     findOpen: (openKey: string) => open.get(openKey),
-    /** Number of pieces of streaming messages. */
+    /** Returns the number of pieces of streaming messages. */
     get openCount() {
       return open.size;
     },

@@ -3,7 +3,7 @@ import type { BufferedEvent, ReadOptions } from './buffered-event.ts';
 /** Creates an empty memory for recently taken events, so that a lost reply can be repeated. */
 export function createTakenEventMemory(bounds: { readonly maxEvents: number; readonly maxBytes: number }) {
   let remembered: (BufferedEvent | undefined)[] = [];
-  // The slots before `head` are empty; they are removed when they make up half of the list, so that events are rarely
+  // The slots before `head` are empty; they are removed once they make up half of the list, so that events are rarely
   // moved.
   let head = 0;
   let bytes = 0;

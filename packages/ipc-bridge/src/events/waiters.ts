@@ -28,7 +28,10 @@ export function createWaiters() {
         signal?.addEventListener('abort', abort, { once: true });
         waiting.add(waiter);
       }),
-    /** Called when an event of this task, or an event without a task, has arrived; wakes the callers waiting for it. */
+    /**
+     * Wakes the callers waiting for an event of this task; called when such an event, or an event without a task, has
+     * arrived.
+     */
     wake(taskId: string | undefined) {
       for (const waiter of waiting) {
         if (waiter.taskId === undefined || waiter.taskId === taskId) waiter.resolve();

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import { defaultMaxFrameBytes, type Frame } from './frame.ts';
 
 /** Splits a stream of bytes into frames. The caller pushes bytes and pulls frames. */
@@ -8,8 +8,8 @@ const DELIMITER = 0x0c;
 
 /**
  * Creates a decoder for frames of UTF-8 JSON ending in a form feed. JSON escapes control characters, and no other UTF-8
- * character contains that byte, so frames can be split before decoding. A frame above `maxFrameBytes` is skipped, not
- * stored.
+ * character contains that byte, so frames can be split before decoding. A frame larger than `maxFrameBytes` is skipped,
+ * not stored.
  */
 export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}) {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;
@@ -19,7 +19,7 @@ export function createFrameDecoder(options: { readonly maxFrameBytes?: number } 
   return {
     /** Adds the next bytes of the stream, which may be split anywhere. */
     push: unread.push,
-    /** The next complete frame; undefined if more bytes are needed. */
+    /** Returns the next complete frame; undefined if more bytes are needed. */
     next: () => {
       for (let piece = unread.take(DELIMITER); piece !== undefined; piece = unread.take(DELIMITER)) {
         if (piece.ended) return readFrame(partial.finish(piece.bytes), maxFrameBytes);
@@ -47,20 +47,14 @@ function readFrame(whole: { bytes: number; content: Uint8Array | undefined }, ma
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// The envelope, or an error text. The engine's own message is omitted: it quotes the text, including secrets.
+// Returns the envelope, or an error text. Omits the engine's own message, because it quotes the text, including
+// secrets.
 function parseJson(content: Uint8Array): { readonly type?: unknown; readonly data?: unknown } | string {
-  let text: string;
-  try {
-    text = utf8.decode(content);
-  } catch {
-    return 'it is not UTF-8';
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : 'it is not a JSON object';
-  } catch {
-    return 'it is not JSON';
-  }
+  const text = attempt(() => utf8.decode(content));
+  if (text === undefined) return 'it is not UTF-8';
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) return 'it is not JSON';
+  return isJsonObject(value) ? value : 'it is not a JSON object';
 }
 
 function createByteQueue() {
@@ -72,7 +66,7 @@ function createByteQueue() {
   const nextPiece = (): void => {
     head += 1;
     offset = 0;
-    // Compacting only when half is used keeps the cost linear for a flood of small pieces.
+    // Compacting only when half of the list is used keeps the cost linear for a flood of small pieces.
     if (head * 2 > pieces.length) {
       pieces = pieces.slice(head);
       head = 0;
@@ -85,8 +79,8 @@ function createByteQueue() {
       total += bytes.length;
     },
     /**
-     * The bytes up to the delimiter (which is dropped), or the remaining bytes if there is none; undefined if there are
-     * no bytes.
+     * Returns the bytes up to the delimiter (which is dropped), or the remaining bytes if there is none; undefined if
+     * there are no bytes.
      */
     take: (delimiter: number) => {
       const piece = pieces[head];
@@ -110,8 +104,8 @@ function createByteQueue() {
 const KEPT_BYTES = 64 * 1024;
 
 /**
- * Creates an empty frame. It copies into one growing buffer instead of keeping the pieces: a peer that sends single
- * bytes would otherwise cost one object per byte.
+ * Creates an empty frame. It copies into one growing buffer instead of keeping the pieces, because a peer that sends
+ * single bytes would otherwise cost one object per byte.
  */
 function createPartialFrame(maxBytes: number) {
   let buffer = new Uint8Array(0);

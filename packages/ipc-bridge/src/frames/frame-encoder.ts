@@ -6,7 +6,7 @@ const utf8 = new TextEncoder();
 
 /**
  * Encodes a message as one frame: the envelope `{ type: 'message', data }` as UTF-8 JSON, and a form feed. Write it in
- * one piece: node-ipc before version 14 dispatches nothing until the received data ends in a delimiter.
+ * one piece, because node-ipc before version 14 dispatches nothing until the received data ends in a delimiter.
  * @throws {IpcError} FRAME_TOO_LARGE above `maxFrameBytes`; COMMAND_INVALID for values that are not JSON (a cycle, a
  * bigint).
  */
@@ -17,7 +17,7 @@ export function encodeFrame(message: JsonObject, options: { readonly maxFrameByt
   if (bytes <= maxFrameBytes) return frame;
   throw new IpcError(
     'FRAME_TOO_LARGE',
-    `The message is ${bytes} bytes long, but a frame may have at most ${maxFrameBytes}. Send less, for example fewer images, or raise limits.maxFrameBytes on both sides.`,
+    `The message is ${bytes} bytes long, but the limit for a frame is ${maxFrameBytes} bytes. Send less, for example fewer images, or raise limits.maxFrameBytes on both sides.`,
     { data: { bytes, maxBytes: maxFrameBytes } },
   );
 }

@@ -17,7 +17,8 @@ export interface FrameReaderOptions {
 /** Reads the frames of a channel. */
 export type FrameReader = ReturnType<typeof startFrameReader>;
 
-// Limits of one slice, worth a few milliseconds of parsing; after each slice, the rest of the process gets its turn.
+// Limits of one slice, equivalent to a few milliseconds of parsing; after each slice, the rest of the process gets its
+// turn.
 const FRAMES_A_SLICE = 256;
 const BYTES_A_SLICE = 1024 * 1024;
 const HIGH_WATER_BYTES = 1024 * 1024;

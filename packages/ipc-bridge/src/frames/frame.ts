@@ -17,13 +17,13 @@ export type FrameCounters = Readonly<ReturnType<typeof createFrameCounters>>;
 /** Creates counters that are all zero. */
 export function createFrameCounters() {
   return {
-    /** Not UTF-8, not JSON, or not an envelope. */
+    /** Frames that are not UTF-8, not JSON, or not an envelope. */
     malformedFrames: 0,
-    /** Nothing between two delimiters. */
+    /** Empty frames: nothing between two delimiters. */
     emptyFrames: 0,
-    /** Longer than the limit. */
+    /** Frames longer than the limit. */
     oversizedFrames: 0,
-    /** Envelope type other than `message`. */
+    /** Frames with an envelope type other than `message`. */
     foreignFrames: 0,
   };
 }

@@ -10,12 +10,12 @@ export interface MessageKey {
 export interface MessageMemory<Value> {
   /** Number of values, their approximate memory, and the number dropped so far. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
-  /** Tasks with values. */
+  /** Ids of the tasks with values. */
   readonly taskIds: readonly string[];
   get(key: MessageKey): Value | undefined;
-  /** Values of a task, the latest last. */
+  /** Returns the values of a task, the latest last. */
   list(taskId: string): readonly Value[];
-  /** Stores a value as the latest, replacing an earlier one for the same message. */
+  /** Stores a value as the latest, replacing any earlier value for the same message. */
   put(key: MessageKey, value: Value, bytes: number): void;
   forget(key: MessageKey): void;
   forgetTask(taskId: string): void;
@@ -64,14 +64,14 @@ export function createMessageMemory<Value>(bounds: {
     get: (key) => find(key)?.value.value,
     list: (taskId) => {
       const values: Value[] = [];
-      // Not Array.from with a function, which is many times slower: this runs with every message.
+      // Avoids Array.from with a function, which is many times slower; this code runs with every message.
       for (const node of tasks.get(taskId)?.values() ?? []) values.push(node.value.value);
       return values;
     },
     put: ({ taskId, ts }, value, size) => {
       remove(find({ taskId, ts }));
       const messages = tasks.get(taskId) ?? new Map<number, ListNode<Entry<Value>>>();
-      // A new key: the given one may be a whole message, which would be retained.
+      // Builds a new key, because the given key may be a whole message, which would be retained.
       tasks.set(taskId, messages.set(ts, order.append({ key: { taskId, ts }, value, bytes: size })));
       bytes += size;
       trim();

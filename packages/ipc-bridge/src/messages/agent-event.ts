@@ -6,11 +6,11 @@ import { type AgentMessage, readAgentMessage } from './agent-message.ts';
 export interface AgentEvent {
   /** Name on the wire: `message`, `taskCreated`, `taskCompleted`, … */
   readonly eventName: string;
-  /** Usually a tuple; undefined if the event had none on the wire. */
+  /** Payload of the event, usually a tuple; undefined if the event had none on the wire. */
   readonly payload: unknown;
   /** True if any dialect knows the name of the event and every field of its payload. */
   readonly known: boolean;
-  /** The client the event is addressed to, if specified (fork). */
+  /** The client to which the event is addressed, if specified (fork). */
   readonly relayClientId?: string;
   /** The agent's id for the event's task, from the payload; undefined if there is none. */
   readonly taskId: string | undefined;

@@ -4,8 +4,8 @@ import type * as z from 'zod';
 export type Predicate = (value: unknown) => boolean;
 
 /**
- * Compiles a schema into a predicate that allocates nothing, since it runs for each event of a flood, and parsing would
- * copy the value. For a schema of an unsupported type, the predicate falls back to parsing.
+ * Compiles a schema into a predicate that allocates nothing, because it runs for each event of a flood, and parsing
+ * would copy the value. For a schema of an unsupported type, the predicate falls back to parsing.
  */
 export function compileSchema(schema: z.ZodType): Predicate {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
@@ -66,7 +66,7 @@ function list(fits: Predicate): Predicate {
   return (value) => Array.isArray(value) && value.every(fits);
 }
 
-/** Number of required items; optional ones come last. */
+/** Returns the number of required items; optional items come last. */
 function neededItems(items: readonly z.core.SomeType[]): number {
   return items.findLastIndex((item) => !mayBeAbsent(item)) + 1;
 }
@@ -99,7 +99,7 @@ function compileObject({ shape, catchall }: z.core.$ZodObjectDef): Predicate | u
   const strict = others === 'never';
   return (value) => {
     if (!isObject(value)) return false;
-    // An object has few of the members in its schema, so iterate over the object.
+    // Iterates over the object, because an object has few of the members in its schema.
     for (const key in value) {
       const fits = members.get(key);
       if (fits === undefined ? strict : !fits(value[key])) return false;

@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { recordOf, words } from '../words.ts';
 import { compileSchema, type Predicate } from './compile-schema.ts';
 import { askNames, sayNames } from './message-words.ts';
 
 const taskId = z.string();
 const taskOnly = z.tuple([taskId]);
+const taskEvents = words(`
+  taskCreated taskStarted taskAborted taskFocused taskUnfocused taskActive taskInteractive taskResumable taskIdle taskPaused
+  taskUnpaused taskAskResponded taskUserMessage`);
 const parentAndChild = z.tuple([taskId, taskId]);
 const optionalText = z.string().optional();
 const optionalNumber = z.number().optional();
@@ -17,7 +21,7 @@ const tokenUsage = z.strictObject({
   contextTokens: z.number(),
 });
 
-// Keyed by any tool name: agents have their own tools.
+// Keyed by any tool name, because agents have their own tools.
 const toolUsage = z.record(z.string(), z.strictObject({ attempts: z.number(), failures: z.number() }));
 
 const message = z.strictObject({
@@ -102,31 +106,21 @@ const headlessResult = z.strictObject({
 });
 
 /**
- * The payload of every event that a known dialect sends, across all versions. A payload that matches none still passes,
- * but is marked as unknown. Schemas are strict, so that an unknown field is noticed.
+ * The payload of every event that a known dialect sends, across all versions. A payload that matches no schema still
+ * passes, but is marked as unknown. Schemas are strict, so that an unknown field is noticed.
  */
 export const eventPayloads = {
-  taskCreated: taskOnly,
-  taskStarted: taskOnly,
+  ...recordOf(taskEvents, taskOnly),
   // Three elements before Roo Code 3.20.3, and in fork.
   taskCompleted: z.tuple([taskId, tokenUsage, toolUsage, z.strictObject({ isSubtask: z.boolean() }).optional()]),
-  taskAborted: taskOnly,
-  taskFocused: taskOnly,
-  taskUnfocused: taskOnly,
-  taskActive: taskOnly,
-  taskInteractive: taskOnly,
-  taskResumable: taskOnly,
-  taskIdle: taskOnly,
-  taskPaused: taskOnly,
-  taskUnpaused: taskOnly,
+
   taskSpawned: parentAndChild,
   taskDelegated: parentAndChild,
   taskDelegationCompleted: z.tuple([taskId, taskId, z.string()]),
   taskDelegationResumed: parentAndChild,
   message: z.tuple([z.strictObject({ taskId, action: z.enum(['created', 'updated']), message })]),
   taskModeSwitched: z.tuple([taskId, z.string()]),
-  taskAskResponded: taskOnly,
-  taskUserMessage: taskOnly,
+
   queuedMessagesUpdated: z.tuple([taskId, z.array(queuedMessage)]),
   // Two elements before Roo Code 3.36.2, and in fork.
   taskTokenUsageUpdated: z.tuple([taskId, tokenUsage, toolUsage.optional()]),
@@ -146,12 +140,9 @@ export const eventPayloads = {
   headlessAsk: z.tuple([headlessAsk]),
   headlessTerminalFailure: z.tuple([headlessFailure]),
   headlessTaskResult: z.tuple([headlessResult]),
-} as const satisfies Readonly<Record<string, z.ZodType>>;
+} satisfies Readonly<Record<string, z.ZodType>>;
 
-/** Name of an event in any known dialect. */
-export type EventName = keyof typeof eventPayloads;
-
-// A map, so that an event named `constructor` is treated like any other.
+// Uses a map, so that an event named `constructor` is treated like any other.
 const checks: ReadonlyMap<string, Predicate> = new Map(
   Object.entries(eventPayloads).map(([name, schema]) => [name, compileSchema(schema)]),
 );

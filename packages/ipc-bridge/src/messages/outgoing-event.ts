@@ -6,7 +6,7 @@ export interface OutgoingEvent {
   readonly payload?: unknown;
 }
 
-/** The message for an event; `relayClientId` is the addressed client, which only fork specifies. */
+/** Returns the message for an event; `relayClientId` is the addressed client, which only fork specifies. */
 export function eventMessage(event: OutgoingEvent, relayClientId?: string): JsonObject {
   const { eventName, payload } = event;
   return {

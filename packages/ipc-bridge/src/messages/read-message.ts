@@ -12,18 +12,18 @@ export type IncomingMessage =
       /** Process id of the agent. */
       readonly pid?: number;
       readonly ppid?: number;
-      /** Only sent by fork. */
+      /** Version of the server; sent only by fork. */
       readonly serverVersion?: string;
       readonly raw: JsonObject;
     }
   | { readonly kind: 'event'; readonly event: AgentEvent }
   | {
       readonly kind: 'command';
-      /** The sender's client id; undefined if it had none yet. */
+      /** The sender's client id; undefined if the sender had none yet. */
       readonly clientId: string | undefined;
       readonly name: string;
       readonly data: unknown;
-      /** Read from either of the places where fork and zoo expect it. */
+      /** Request id, read from either of the places where fork and zoo expect it. */
       readonly requestId: string | undefined;
       /** True if any dialect has a command of this name; the data are not checked. */
       readonly known: boolean;
@@ -50,7 +50,7 @@ export function readMessage(value: unknown): IncomingMessage {
   }
 }
 
-/** Reads the TaskEvent of a message, or a synthetic one, as an event. The message inside is parsed only here. */
+/** Reads the TaskEvent of a message, or a synthetic one, as an event. The message inside it is parsed only here. */
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
   const { eventName, payload } = data;
   const taskId = findTaskId(eventName, payload);
@@ -103,7 +103,8 @@ function readCommand(message: JsonObject, data: JsonObject): IncomingMessage {
 }
 
 /**
- * The task comes first in every payload: as a string in events of tasks and queues, or as the `taskId` of an object.
+ * Finds the task, which comes first in every payload: as a string in events of tasks and queues, or as the `taskId` of
+ * an object.
  */
 function findTaskId(eventName: string, payload: unknown): string | undefined {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;

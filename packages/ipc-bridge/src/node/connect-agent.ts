@@ -10,14 +10,16 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   /** Time limit for one attempt to open a connection. Default 10 000. */
   readonly connectTimeoutMs?: number;
   /**
-   * A user id whose socket files are also trusted. Default: trusts only socket files owned by root or the current user.
+   * A user id whose socket files are also trusted. By default, only socket files owned by root or the current user are
+   * trusted.
    */
   readonly trustedOwner?: number | undefined;
 }
 
 /**
- * Creates a client for the agent at an address; it connects when `connect` is called. The host `localhost` means both
- * address families; a pipe name that includes `\\.\pipe\` also means the doubled name under which agents register it.
+ * Creates a client for the agent at an address; the client connects when `connect` is called. The host `localhost`
+ * means both address families; a pipe name that includes `\\.\pipe\` also means the doubled name under which agents
+ * register it.
  * @throws {IpcError} ADDRESS_INVALID for an address that is not usable on this system.
  */
 export function connectAgent(options: ConnectAgentOptions): AgentClient {

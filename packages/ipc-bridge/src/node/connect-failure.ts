@@ -1,18 +1,18 @@
 import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
 
-/** Describes why a connection failed, and how to fix it. */
+/** Describes the reason why a connection failed, and how to fix it. */
 export function connectFailure(address: IpcAddress, cause: unknown): IpcError<'CONNECT_FAILED'> {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
   const text = formatAddress(address);
-  const message = `No connection to the agent at ${text}${systemCode === undefined ? '' : ` (${systemCode})`}: ${adviceFor(address, systemCode)}`;
+  const message = `Could not connect to the agent at ${text}${systemCode === undefined ? '' : ` (${systemCode})`}: ${adviceFor(address, systemCode)}`;
   return new IpcError('CONNECT_FAILED', message, { data: { address: text, systemCode }, cause });
 }
 
-/** Describes why the file at a socket's path is unsafe to connect to. */
+/** Describes the reason why the file at a socket's path is unsafe to connect to. */
 export function unfitSocket(address: IpcAddress, problem: string): IpcError<'CONNECT_FAILED'> {
   const text = formatAddress(address);
-  return new IpcError('CONNECT_FAILED', `No connection to the agent at ${text}: ${problem}`, {
+  return new IpcError('CONNECT_FAILED', `Could not connect to the agent at ${text}: ${problem}`, {
     data: { address: text, systemCode: undefined },
   });
 }
@@ -20,21 +20,21 @@ export function unfitSocket(address: IpcAddress, problem: string): IpcError<'CON
 function adviceFor(address: IpcAddress, systemCode: string | undefined): string {
   switch (systemCode) {
     case 'ENOENT':
-      return `nothing is there. ${startAdvice(address)}`;
+      return `nothing exists at this address. ${startAdvice(address)}`;
     case 'ECONNREFUSED':
       return address.kind === 'socket'
-        ? `the socket file is left over and nothing is listening on it any more. ${startAdvice(address)}`
+        ? `the socket file still exists, but nothing is listening on it. ${startAdvice(address)}`
         : `nothing is listening there. ${startAdvice(address)}`;
     case 'EACCES':
     case 'EPERM':
-      return 'this user may not connect to it. Run as the user who runs the agent, or change the permissions of the socket and its folder.';
+      return 'the current user is not allowed to connect. Run this program as the user who runs the agent, or change the permissions of the socket and its folder.';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'the host is unknown. Is its name right?';
+      return 'the host is unknown. Check its name.';
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return 'the host does not answer. Is it running, and does its firewall allow the port?';
+      return 'the host does not answer. Check that it is running and that its firewall allows the port.';
     default:
       return `the connection could not be opened. ${startAdvice(address)}`;
   }

@@ -1,7 +1,7 @@
 import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
 
-/** A connection target in terms of the operating system. */
+/** A connection target in the operating system's terms. */
 export type ConnectTarget =
   | { readonly path: string; readonly host?: never; readonly port?: never }
   | { readonly host: string; readonly port: number; readonly path?: never };
@@ -24,7 +24,7 @@ export function connectTargets(address: IpcAddress, platform: string): readonly 
 }
 
 /**
- * The path of a socket file.
+ * Returns the path of a socket file.
  * @throws {IpcError} ADDRESS_INVALID for a pipe, and for a path that is too long.
  */
 export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): string {
@@ -35,20 +35,20 @@ export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }
   if (bytes <= MAX_PATH_BYTES) return address.path;
   throw invalidAddress(
     address,
-    `its path is ${bytes} bytes long, but the path of a socket may have at most ${MAX_PATH_BYTES}`,
+    `its path is ${bytes} bytes long, but a socket path can be at most ${MAX_PATH_BYTES} bytes long`,
   );
 }
 
 /**
- * The name under which node-ipc registers a pipe on Windows: one leading slash is dropped, and the others become
- * hyphens.
+ * Returns the name under which node-ipc registers a pipe on Windows: one leading slash is dropped, and the others
+ * become hyphens.
  */
 export function pipeName(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): string {
   const name = address.kind === 'pipe' ? address.name : address.path;
   return name.replace(/^\//, '').replaceAll('/', '-');
 }
 
-/** An address that cannot be used here. */
+/** Error for an address that cannot be used here. */
 export function invalidAddress(address: IpcAddress, reason: string, cause?: unknown): IpcError<'ADDRESS_INVALID'> {
   const text = formatAddress(address);
   return new IpcError('ADDRESS_INVALID', `'${text}' cannot be used: ${reason}.`, {

@@ -8,7 +8,7 @@ import { createSocketChannel, type SocketChannel } from './socket-channel.ts';
 export interface SocketListener {
   /** The TCP port, if any. */
   readonly port: number | undefined;
-  /** Closes all connections, and the server. */
+  /** Closes the server and all connections. */
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface SocketListener {
  */
 export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** Listens, and passes on every new connection; fails with the operating system's error. */
+/** Listens, and reports every new connection; fails with the operating system's error. */
 export async function listenOnSocket(
   target: ListenTarget,
   onChannel: (channel: ByteChannel) => void,
@@ -56,13 +56,13 @@ function createServer(target: ListenTarget): IPCModule {
   if ('path' in target) endpoint.serve(target.path);
   else {
     endpoint.serveNet(target.host, target.port === 0 ? 1 : target.port);
-    // node-ipc treats port 0 as missing, but accepts it as a string; the system then chooses a port.
+    // node-ipc treats port 0 as missing but accepts it as a string; the system then chooses a port.
     if (target.port === 0) endpoint.server.port = '0';
   }
   return endpoint;
 }
 
-// node-ipc mixes the errors of a server with those of its connections, so its net server is used directly.
+// node-ipc mixes a server's errors with those of its connections, so its net server is used directly.
 function start(server: IPCModule['server']): Promise<NetServer> {
   return new Promise((resolve, reject) => {
     server.start();

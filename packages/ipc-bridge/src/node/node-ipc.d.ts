@@ -2,7 +2,7 @@
 declare module 'node-ipc' {
   import type { Server as NetServer, Socket } from 'node:net';
 
-  /** Read once, when a client or a server is created. */
+  /** Configuration; read once, when a client or a server is created. */
   interface Config {
     silent: boolean;
     rawBuffer: boolean;
@@ -13,7 +13,7 @@ declare module 'node-ipc' {
     maxConnections: number;
   }
 
-  /** In raw mode `data` contains bytes as received, and nothing a peer sends determines the event's name. */
+  /** In raw mode, `data` contains the bytes as received, and nothing that a peer sends determines the event's name. */
   interface Client {
     readonly socket: Socket;
     on(type: 'connect' | 'destroy', handler: () => void): this;
@@ -22,7 +22,7 @@ declare module 'node-ipc' {
   }
 
   interface Server {
-    /** False until `start`. */
+    /** The server; false until `start` is called. */
     readonly server: NetServer | false;
     port: number | string | undefined;
     on(type: 'start', handler: () => void): this;

@@ -57,7 +57,7 @@ export function openTarget(
     };
     const onAbort = (): void => giveUp(Object.assign(new Error('The attempt was abandoned.'), { code: 'ECANCELED' }));
     const timer = setTimeout(
-      () => giveUp(Object.assign(new Error(`No connection within ${timeoutMs} ms.`), { code: 'ETIMEDOUT' })),
+      () => giveUp(Object.assign(new Error(`Could not connect within ${timeoutMs} ms.`), { code: 'ETIMEDOUT' })),
       timeoutMs,
     );
     const settle = (): void => {
@@ -96,6 +96,6 @@ async function checkSocket(
   if ([own, 0, trustedOwner].includes(file.uid)) return;
   throw unfitSocket(
     address,
-    `the socket belongs to user ${file.uid}, but this process runs as user ${own}. It was not used, because it may be a trap. If you trust that user, say so with trustedOwner (ipc-server: --socket-owner ${file.uid}).`,
+    `the socket belongs to user ${file.uid}, but this process runs as user ${own}. The socket was not used, because it may be a trap. If you trust that user, set trustedOwner (ipc-server: --socket-owner ${file.uid}).`,
   );
 }

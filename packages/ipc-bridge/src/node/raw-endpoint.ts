@@ -1,15 +1,16 @@
 import { IPCModule } from 'node-ipc';
 
 /**
- * A separate node-ipc endpoint that delivers raw bytes. node-ipc's parsers dispatch any name to local listeners (two
- * bytes, `{}`, crash the process), buffer at most 1 MiB and disconnect after one bad frame; raw mode has no frames.
+ * Creates a separate node-ipc endpoint that delivers raw bytes. node-ipc's parsers dispatch any name to local listeners
+ * (two bytes, `{}`, crash the process), buffer at most 1 MiB and disconnect after one bad frame; raw mode has no
+ * frames.
  */
 export function createRawEndpoint(): IPCModule {
   const endpoint = new IPCModule();
   Object.assign(endpoint.config, {
     silent: true,
     rawBuffer: true,
-    // One attempt: the client has its own backoff.
+    // Makes only one attempt, because the client has its own backoff.
     maxRetries: 0,
     stopRetrying: true,
     // Files are unlinked only here, after a check.

@@ -9,7 +9,10 @@ import { prepareSocketFile } from './socket-file.ts';
 export interface ServeAgentOptions {
   /** Address to listen on; TCP port 0 means any free port. */
   readonly address: IpcAddress;
-  /** Created by `createAgentServer`, or the server of a fake agent. {@link ServedAgent.close} closes it too. */
+  /**
+   * Server to use: created by `createAgentServer`, or the server of a fake agent. {@link ServedAgent.close} closes it
+   * too.
+   */
   readonly server: AgentServer;
   /**
    * Permits a host that other machines can reach. The protocol has neither a password nor encryption. Default false.
@@ -19,7 +22,7 @@ export interface ServeAgentOptions {
 
 /** A listening agent server. */
 export interface ServedAgent {
-  /** Actual address, with the chosen port. */
+  /** Actual address, including the chosen port. */
   readonly address: IpcAddress;
   readonly server: AgentServer;
   /**
@@ -30,7 +33,7 @@ export interface ServedAgent {
 
 /**
  * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file without a listener is
- * replaced; one with a server, or any other file, is left unchanged.
+ * replaced; a socket file with a server, or any other file, is left unchanged.
  * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID if this system cannot listen there.
  */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {

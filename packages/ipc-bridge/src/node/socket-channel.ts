@@ -20,7 +20,7 @@ export function createSocketChannel(socket: Socket): SocketChannel {
   let closing = false;
 
   socket.pause();
-  // Without this, the loss of a peer's machine is never detected; local sockets ignore it.
+  // Without keep-alive, the loss of a peer's machine is never detected; local sockets ignore this setting.
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
   socket.on('error', (cause) => {
     error ??= cause;

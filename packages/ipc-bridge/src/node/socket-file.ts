@@ -31,7 +31,7 @@ const LOCK_RETRY_MS = 10;
 
 /**
  * Prepares to bind a socket file. A server bound under one name and published under another cannot be reached before
- * its permissions are set. On close the system removes only the private name, never a path that another server has
+ * its permissions are set. On close, the system removes only the private name, never a path that another server has
  * taken over.
  * @throws {IpcError} ADDRESS_INVALID when the path is too long, or its folder is missing or not writable.
  */
@@ -42,10 +42,7 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
     await rm(folder, { recursive: true, force: true });
-    throw invalidAddress(
-      address,
-      `the path of its folder is too long; it may have at most ${MAX_PATH_BYTES - 10} bytes`,
-    );
+    throw invalidAddress(address, `the path of its folder is too long; the maximum is ${MAX_PATH_BYTES - 10} bytes`);
   }
   let identity: Identity | undefined;
   return {
@@ -74,11 +71,12 @@ interface Identity {
   readonly ino: number;
 }
 
-// Without the lock, two servers that found the same stale file would each remove the other's new one.
+// Without the lock, each of two servers that found the same stale file would remove the other's new file.
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
-    // The same applies to a stale lock: of two servers that saw it, the slower would remove the faster one's new lock.
+    // The same applies to a stale lock: of two servers that saw it, the slower one would remove the faster one's new
+    // lock.
     if (await isLeftBehind(lock)) await locked(address, lock, () => removeLeftBehind(address, lock));
     else await setTimeout(LOCK_RETRY_MS);
   }
@@ -97,7 +95,8 @@ async function isLeftBehind(lock: string): Promise<boolean> {
 async function removeLeftBehind(address: SocketAddress, lock: string): Promise<void> {
   if (!(await isLeftBehind(lock))) return;
   await rmdir(lock).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw inUse(address, `${lock} is in the way. Remove it.`);
+    if (codeOf(error) !== 'ENOENT')
+      throw inUse(address, `the stale lock ${lock} could not be removed. Remove it manually.`);
   });
 }
 
@@ -111,7 +110,7 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-// Under this lock a server removes only its own file, before it stops listening.
+// Under this lock, a server removes only its own file, before it stops listening.
 async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
   if (found !== undefined) await removeStale(address, path, found.isSocket);
@@ -127,15 +126,16 @@ async function claim({ address, path, privatePath }: Claim): Promise<void> {
 }
 
 async function removeStale(address: SocketAddress, path: string, isSocket: boolean): Promise<void> {
-  if (!isSocket) throw inUse(address, 'what is there is not a socket. Move it away, or choose another path.');
+  if (!isSocket)
+    throw inUse(address, 'the path exists but is not a socket. Move the existing file, or choose another path.');
   const answer = await probe(path);
   if (answer === 'ENOENT') return;
   if (answer !== 'ECONNREFUSED') {
     const state =
       answer === 'connected'
         ? 'another server is listening there'
-        : `it is not known whether a server is listening there (${answer})`;
-    throw inUse(address, `${state}. Stop it, or choose another path.`);
+        : `cannot determine whether a server is listening there (${answer})`;
+    throw inUse(address, `${state}. Stop any server there, or choose another path.`);
   }
   await unlink(path).catch(ifMissing);
 }

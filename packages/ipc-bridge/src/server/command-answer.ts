@@ -11,7 +11,7 @@ export type CommandOutcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** The event that answers a command in a dialect; undefined if the dialect sends none. */
+/** Returns the event that answers a command in a dialect; undefined if the dialect sends none. */
 export function answerEvent(
   command: ReceivedCommand,
   outcome: CommandOutcome,
@@ -28,7 +28,7 @@ export function answerEvent(
   return reply.kind === 'taskStartResponse' ? taskStartAnswer(command, outcome) : undefined;
 }
 
-// A command confirmed by its effect is not answered on success; refusals are answered.
+// A successful command confirmed by its effect is not answered; a refused command is.
 function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   const { kind } = commands[name].reply('fork');
   if (kind === 'none' || (outcome.ok && kind !== 'commandResponse')) return undefined;
@@ -39,7 +39,7 @@ function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandO
   };
 }
 
-// Without a request id nobody waits for the reply. The reason is reported only here, because Zoo Code's reply has a
+// Without a request id, nobody waits for the reply. The reason is reported only here, because Zoo Code's reply has a
 // fixed text.
 function taskStartAnswer({ requestId }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   if (requestId === undefined) return undefined;

@@ -10,8 +10,8 @@ type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 /**
- * Creates a runner; `onFull` is called with true when too many commands are running, and with false as soon as that is
- * no longer the case.
+ * Creates a runner; `onFull` is called with true when too many commands are running, and with false as soon as their
+ * number drops again.
  */
 export function createCommandRunner(
   client: ServerClient,

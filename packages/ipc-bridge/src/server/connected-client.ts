@@ -37,7 +37,7 @@ export function createConnectedClient(channel: ByteChannel, settings: AgentServe
     start: () => {
       reader = startFrameReader({ channel, maxFrameBytes: limits.maxFrameBytes, schedule, onFrame, onEnd });
     },
-    /** Sends a whole frame, or disconnects a client that does not read. */
+    /** Sends a whole frame, or disconnects a client that is not reading. */
     deliver,
   };
 }
@@ -85,7 +85,7 @@ function createClientOutput(channel: ByteChannel, settings: AgentServerSettings)
     },
     /** Sends a whole frame. */
     deliver,
-    /** Called when the channel has ended. */
+    /** Ends the output; called when the channel has ended. */
     end: () => {
       isOver = true;
     },
@@ -111,7 +111,7 @@ function handleFrame(frame: Frame, { runner, settings, clientId }: FrameContext)
     return;
   }
   counters.unknownMessages += 1;
-  const reason = message.kind === 'unknown' ? message.reason : 'is not a command, and a server accepts nothing else';
+  const reason = message.kind === 'unknown' ? message.reason : 'is not a command, and a server accepts only commands';
   report({ kind: 'unknownMessage', reason, clientId });
 }
 

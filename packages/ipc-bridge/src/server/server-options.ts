@@ -1,11 +1,11 @@
-import type { JsonObject } from '@modegate/json';
+import { attempt, type JsonObject } from '@modegate/json';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { Dialect } from '../dialect.ts';
 import { createFrameCounters, defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
 import type { CommandName } from '../messages/command-name.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 
-/** A command sent by a client; `data` is as received, not validated. */
+/** A command sent by a client; `data` is passed as received, without validation. */
 export interface ReceivedCommand {
   readonly name: CommandName;
   readonly data: unknown;
@@ -42,15 +42,15 @@ export interface AgentServerOptions {
   /** Creates a client id. Default: 12 random hexadecimal digits. */
   readonly createClientId?: () => string;
   /**
-   * Accepts commands that carry a client id other than that of the connection; the reply goes to the connection.
-   * Default false.
+   * Accepts commands with a client id other than that of the connection; the reply goes to the connection. Default
+   * false.
    */
   readonly acceptForeignClientIds?: boolean;
   readonly limits?: Partial<ServerLimits>;
-  /** Default: the platform's timer. */
+  /** Schedules a timer. Default: the platform's timer. */
   readonly schedule?: Schedule;
   /**
-   * Called whenever something is counted or skipped, or a client is disconnected; never receives the content of a
+   * Called when something is counted or skipped, or when a client is disconnected; never receives the content of a
    * message.
    */
   readonly onProblem?: (problem: ServerProblem) => void;
@@ -83,7 +83,7 @@ export type ServerProblem = { readonly clientId: string } & (
 /** Counters of a server since its creation. */
 export type ServerCounters = Readonly<ReturnType<typeof createServerCounters>>;
 
-/** Options of a server with all defaults applied, and its counters. */
+/** Options of a server with all defaults applied, and the server's counters. */
 export interface AgentServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
   readonly limits: ServerLimits;
   readonly counters: ReturnType<typeof createServerCounters>;
@@ -110,17 +110,11 @@ export function serverSettings(options: AgentServerOptions): AgentServerSettings
     schedule: options.schedule ?? timerSchedule,
     limits: { ...defaultLimits, ...options.limits },
     counters: createServerCounters(),
-    report: (problem) => {
-      try {
-        onProblem?.(problem);
-      } catch {
-        // A failure of the reporter itself cannot be reported anywhere.
-      }
-    },
+    report: (problem) => attempt(() => onProblem?.(problem)),
   };
 }
 
-// Same format as the agents' own: six bytes in hexadecimal.
+// Uses the same format as the agents do: six bytes in hexadecimal.
 function randomClientId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

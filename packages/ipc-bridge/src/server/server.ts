@@ -11,9 +11,9 @@ export interface AgentServer {
   readonly counters: ServerCounters;
   /** Accepts a new connection, and sends an introduction. */
   accept(channel: ByteChannel): void;
-  /** Sends an event to all clients, in the same order. */
+  /** Sends an event to all clients; every client receives events in the same order. */
   broadcast(event: OutgoingEvent): void;
-  /** Ends every connection; later ones are closed immediately. */
+  /** Ends every connection; further connections are closed immediately. */
   close(): void;
 }
 

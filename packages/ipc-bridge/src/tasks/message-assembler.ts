@@ -10,7 +10,7 @@ export interface AssembledMessage {
   readonly ts: number;
   readonly ask: string | undefined;
   readonly say: string | undefined;
-  /** The whole text so far. */
+  /** The whole text of the message so far. */
   readonly text: string;
   readonly images: readonly string[];
   readonly stream: AgentMessage['stream'];
@@ -21,7 +21,7 @@ export interface AssembledMessage {
   readonly truncated: boolean;
   /** Time of the last frame, in epoch milliseconds. */
   readonly at: number;
-  /** The message of the last frame as received: its `text` may be only a piece. */
+  /** The message of the last frame as received; its `text` may be only a piece. */
   readonly latest: JsonObject;
 }
 
@@ -36,7 +36,7 @@ export interface MessageAssembler {
   /** Returns the remembered messages of a task, in order of `ts`. */
   list(taskId: string): readonly AssembledMessage[];
   forgetTask(taskId: string): void;
-  /** `forgotten` counts the messages that were dropped. */
+  /** Counters; `forgotten` counts the messages that were dropped. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
 }
 
@@ -46,19 +46,22 @@ const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
 /** Limits and dependencies of a {@link MessageAssembler}. */
 export interface MessageAssemblerOptions {
-  /** Called for every frame, since only fork sends pieces. Must return `fork` while the dialect is uncertain. */
+  /**
+   * Returns the current dialect; called for every frame, because only fork sends pieces. Must return `fork` while the
+   * dialect is uncertain.
+   */
   readonly dialect: () => Dialect;
-  /** Default: 5,000. */
+  /** Maximum number of messages. Default: 5,000. */
   readonly maxMessages?: number;
   /** Approximate memory of the messages. Default: 32 MiB. */
   readonly maxBytes?: number;
-  /** In characters. Default: 4 Mi. */
+  /** Maximum length of a text, in characters. Default: 4 Mi. */
   readonly maxTextLength?: number;
 }
 
 /**
- * Creates an assembler without messages; when a bound is reached, the messages that have gone longest without a new
- * frame are dropped. If frames were missed, the agent's own record has the whole text (GetMessages in fork).
+ * Creates an assembler without messages; when a limit is reached, it drops the messages that have gone longest without
+ * a new frame. If frames were missed, the agent's own record has the whole text (GetMessages in fork).
  */
 export function createMessageAssembler(options: MessageAssemblerOptions): MessageAssembler {
   const { dialect, maxMessages = MAX_MESSAGES, maxBytes = MAX_BYTES, maxTextLength = MAX_TEXT_LENGTH } = options;
@@ -71,7 +74,7 @@ export function createMessageAssembler(options: MessageAssemblerOptions): Messag
       const text = dialect() === 'fork' ? assembleText(earlier, frame) : frame.text;
       const message = assembled(frame, {
         text: text.slice(0, maxTextLength),
-        // Once truncated, a text stays incomplete, whatever its current length.
+        // Once truncated, a text stays incomplete, regardless of its current length.
         truncated: text.length > maxTextLength || (earlier?.truncated === true && text !== frame.text),
         frames: (earlier?.frames ?? 0) + 1,
         at,
@@ -103,9 +106,9 @@ function assembled(
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
   if (earlier === undefined || frame.stream === 'none') return frame.text;
-  // Compares lengths first: reading a text joined from pieces copies it every time.
+  // Compares lengths first, because reading a text joined from pieces copies it every time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
-  // Already ended: a repeated frame adds nothing, any other is a different text.
+  // If the message has already ended, a repeated frame adds nothing, and any other frame is a different text.
   return frame.text === earlier.latest.text ? earlier.text : frame.text;
 }

@@ -18,19 +18,19 @@ export type TaskStatus =
   | { readonly status: 'aborted' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The agent is asking a question, and does not continue until the question is answered. */
+/** The agent is asking a question and does not continue until the question is answered. */
 export interface WaitingStatus {
   readonly status: 'waiting';
-  /** `followup`, `tool`, `command`, `resume_task`, … */
+  /** Kind of question: `followup`, `tool`, `command`, `resume_task`, … */
   readonly ask: string;
   readonly group: AskGroup;
-  /** The asking message; undefined if the ask came without one. */
+  /** The `ts` of the asking message; undefined if the question came without a message. */
   readonly ts: number | undefined;
   /** Text of the question; JSON for `followup`, `tool` and `use_mcp_server`. */
   readonly text: string;
   /**
-   * True if the agent announced that it is waiting. Until then it may still approve the question on its own; fork never
-   * announces it.
+   * True if the agent announced that it is waiting. Until then, it may still approve the question on its own; fork
+   * never makes this announcement.
    */
   readonly settled: boolean;
 }
@@ -38,7 +38,10 @@ export interface WaitingStatus {
 /** Known state of one task. */
 export type TaskOutcome = TaskStatus & {
   readonly taskId: string;
-  /** Starts at 1; increases when a task that had ended continues because it was answered or resumed. */
+  /**
+   * Number of the round; starts at 1 and increases when a task that had ended continues because it was answered or
+   * resumed.
+   */
   readonly round: number;
   /**
    * The message with the highest ts; its text comes from the last frame alone, unless the tracker can obtain the whole

@@ -11,9 +11,9 @@ export interface TrackedTask {
   round: number;
   /** The highest ts of any message. */
   latestTs: number;
-  /** The highest ts of an answered ask: a later update of that message is not a new question. */
+  /** The highest ts of an answered ask, because a later update of that message is not a new question. */
   answeredTs: number;
-  /** Result reported by the agent, until it continues to work. */
+  /** Result reported by the agent; kept until the agent continues to work. */
   result: { readonly ts: number; readonly text: string } | undefined;
   lastMessage: AgentMessage | undefined;
   tokenUsage: JsonObject | undefined;
@@ -56,7 +56,7 @@ export function settleQuestion(task: TrackedTask): void {
   if (task.status.status === 'waiting') task.status = { ...task.status, settled: true };
 }
 
-/** Called when the agent is not waiting for anything in particular; after a result, that means completion. */
+/** Called when the agent is not waiting for anything in particular; after a result, this means completion. */
 export function enterIdle(task: TrackedTask): void {
   if (task.result !== undefined && !hasTaskEnded(task)) completeTask(task, 'say', task.result.text);
   else settleQuestion(task);
@@ -88,8 +88,8 @@ export function failTask(task: TrackedTask, reason: string): void {
 type Completion = Extract<TaskStatus, { readonly status: 'completed' }>;
 
 /**
- * Completion is reported in up to three ways, in sequence; the last is the agent's own event, which also overrides an
- * abort.
+ * Records a completion. Agents report it in up to three ways, in sequence; the last is the agent's own event, which
+ * also overrides an abort.
  */
 export function completeTask(task: TrackedTask, via: Completion['via'], text: string): void {
   const { status } = task;
@@ -98,7 +98,7 @@ export function completeTask(task: TrackedTask, via: Completion['via'], text: st
   task.status = { status: 'completed', via, result };
 }
 
-/** Starts a new round, as a task that had ended is working again. */
+/** Starts a new round, because a task that had ended is working again. */
 export function beginRound(task: TrackedTask): void {
   task.round += 1;
   [task.status, task.result] = [{ status: 'running' }, undefined];

@@ -26,7 +26,7 @@ export interface TaskTracker {
   readonly outcome: TaskOutcome;
 }
 
-// Statements that arrive independently of the agent's state.
+// Statements that arrive regardless of the agent's state.
 const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
 // Statements that mark the start of work, after an answer or on resumption.
 const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
@@ -34,7 +34,7 @@ const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedbac
 /** Source of text that events omit. */
 export interface TaskTrackerOptions {
   /**
-   * Returns the whole text of a message whose frames are pieces (fork), as a {@link MessageAssembler} does that has
+   * Returns the whole text of a message whose frames are pieces (fork), as does a {@link MessageAssembler} that has
    * already observed the event. If omitted, or if it returns undefined, the text of the frame is used.
    */
   readonly textOf?: (message: AgentMessage) => string | undefined;
@@ -42,8 +42,8 @@ export interface TaskTrackerOptions {
 
 /**
  * Creates a tracker without events. A task counts as completed if the agent reports it, asks about its result, or goes
- * idle after a result: since Roo Code 3.51, agents report completion only once that question is answered. An end is
- * final, even if aborts follow, until a new request or an answer starts another round.
+ * idle after a result, because agents since Roo Code 3.51 report completion only once that question is answered. An end
+ * is final, even if aborts follow, until a new request or an answer starts another round.
  */
 export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
   const task = createTask(taskId, (message) => options.textOf?.(message) ?? message.text);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { defined, type JsonObject } from '@modegate/json';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
@@ -21,9 +21,9 @@ export interface FakeAgentOptions
   readonly dialect: Dialect;
   /** The agent's own behaviour, and the commands it ignores or refuses. */
   readonly script?: FakeAgentScript;
-  /** Current time in epoch milliseconds. Default: `Date.now`. */
+  /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
-  /** Default: the platform's timer. */
+  /** Schedules a timer. Default: the platform's timer. */
   readonly schedule?: Schedule;
   /** Duration of a step of a task. Default 0. */
   readonly paceMs?: number;
@@ -31,7 +31,7 @@ export interface FakeAgentOptions
   readonly askEventDelayMs?: number;
   /** True if `taskCompleted` announces a result immediately, as before Roo Code 3.51. Default: true only in `fork`. */
   readonly completionEvent?: boolean;
-  /** Default: `task-1`, `task-2`, … */
+  /** Creates a task id. Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;
   /** Settings that a fork reports and accepts; keys are in plain text. */
   readonly configuration?: JsonObject;
@@ -40,12 +40,13 @@ export interface FakeAgentOptions
   readonly link?: LinkOptions;
 }
 
-/** An agent without a model, which speaks one dialect as real agents do. */
+/** An agent without a model that speaks one dialect as real agents do. */
 export interface FakeAgent {
-  /** Its server, to be served on a socket. */
+  /** The agent's server, to be served on a socket. */
   readonly server: AgentServer;
   /**
-   * Opens a connection in memory; suits the `open` option of `createAgentClient`. Fails after {@link FakeAgent.stop}.
+   * Opens a connection in memory; can be passed as the `open` option of `createAgentClient`. Fails after {@link
+   * FakeAgent.stop}.
    */
   readonly open: () => ByteChannel;
   /** All tasks since the agent was created, including those before a restart. */
@@ -61,8 +62,8 @@ export interface FakeAgent {
 }
 
 /**
- * Creates a fake agent. It answers commands, streams messages, asks questions and completes tasks like real agents of
- * the dialect.
+ * Creates a fake agent. It answers commands, streams messages, asks questions and completes tasks as real agents of the
+ * dialect do.
  */
 export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
   const { dialect, script = {}, link = {}, createTaskId = countTasks() } = options;
@@ -144,11 +145,7 @@ function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onC
   return {
     dialect,
     identity: { pid: 1, ppid: 1, ...version, ...identity },
-    ...(schedule !== undefined && { schedule }),
-    ...(acceptForeignClientIds !== undefined && { acceptForeignClientIds }),
-    ...(createClientId !== undefined && { createClientId }),
-    ...(limits !== undefined && { limits }),
-    ...(onProblem !== undefined && { onProblem }),
+    ...defined({ schedule, acceptForeignClientIds, createClientId, limits, onProblem }),
   };
 }
 

@@ -39,7 +39,7 @@ export function createFakeQueue({ clock }: FakeAgentContext) {
       const [first, ...rest] = waiting;
       if (first === undefined) return undefined;
       change(run, rest);
-      // As a queued message it approves; sent directly, the same message would refuse.
+      // As a queued message it approves, whereas the same message sent directly would refuse.
       const kind = approvals.has(run.question?.ask ?? '') ? ('yes' as const) : ('message' as const);
       return { kind, text: first.text, images: first.images ?? [] };
     },

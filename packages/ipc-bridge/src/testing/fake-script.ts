@@ -23,7 +23,7 @@ export type FakeStep =
   | { readonly step: 'wait'; readonly ms: number }
   /** Does nothing until the task is aborted. */
   | { readonly step: 'hang' }
-  /** Closes every connection and forgets the running tasks, like an editor that restarts. */
+  /** Closes every connection and forgets the running tasks, as an editor does when it restarts. */
   | { readonly step: 'restart' };
 
 /** Answer to a question: a message or a button. */
@@ -46,11 +46,14 @@ export interface FakeAgentScript {
   /** Steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
   readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;
   /**
-   * Called first for every command: with `ignore` it is never answered, with an error it is refused, with anything else
-   * it is executed.
+   * Called first for every command: with `ignore`, the command is never answered; with an error, it is refused; with
+   * anything else, it is executed.
    */
   readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
-  /** Called with a command that is dropped silently, as agents do because of one invalid value, and with the reason. */
+  /**
+   * Called for a command that is dropped silently, as agents do because of one invalid value; receives the command and
+   * the reason.
+   */
   readonly dropped?: (command: ReceivedCommand, reason: string) => void;
 }
 

@@ -3,13 +3,13 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 import { createFakeMessages, type FakeMessages } from './fake-messages.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
 
-/** A task of a fake agent, as a test sees it. */
+/** A task of a fake agent, as visible to a test. */
 export interface FakeTask {
   readonly id: string;
   readonly state: FakeTaskState;
-  /** Its current question, while it waits. */
+  /** The task's current question, while it waits. */
   readonly ask: string | undefined;
-  /** Its messages with their whole texts. */
+  /** The task's messages with their whole texts. */
   readonly messages: readonly JsonObject[];
   readonly tokenUsage: JsonObject;
 }
@@ -24,7 +24,7 @@ export interface TaskRun {
   readonly messages: FakeMessages;
   /** Remaining steps, the innermost last. */
   readonly steps: Iterator<FakeStep>[];
-  /** May answer a question immediately, as a queued message does. */
+  /** Returns an answer if a question can be answered immediately, for example by a queued message. */
   readonly onAsk: (run: TaskRun) => FakeAnswer | undefined;
   state: FakeTaskState;
   question: FakeQuestion | undefined;
@@ -36,7 +36,7 @@ export interface TaskRun {
 /** A question for which a task is waiting. */
 export type FakeQuestion = Extract<FakeStep, { readonly step: 'ask' }>;
 
-/** Counted as the agents do. */
+/** Token usage, counted as the agents do. */
 export interface FakeTokenUsage {
   readonly totalTokensIn: number;
   readonly totalTokensOut: number;

@@ -5,7 +5,7 @@ import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
 import { abortRun, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
 
-/** Tasks of a fake agent: at most one is open; past ones are kept. */
+/** Tasks of a fake agent: at most one is open; past tasks are kept. */
 export type FakeTasks = ReturnType<typeof createFakeTasks>;
 
 /** Ids and steps of new tasks. */
@@ -33,18 +33,18 @@ export function createFakeTasks(options: FakeTasksOptions) {
         tasks.queue.add(tasks.current, message);
       }
     },
-    /** Presses a button of the open task; false if it asks nothing. */
+    /** Presses a button of the open task; returns false if the task asks nothing. */
     press: (kind: 'yes' | 'no') =>
       tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
-    /** Aborts the open task; with `again` it is reopened from the history and waits to be resumed. */
+    /** Aborts the open task; with `again`, the task is reopened from the history and waits to be resumed. */
     cancel: ({ again }: { readonly again: boolean }) => cancel(tasks, again),
-    /** Opens a task from the history; false if there is none. */
+    /** Opens a task from the history; returns false if there is none. */
     resume: (taskId: string) => resume(tasks, taskId),
     /** Removes a message that waits for a question. */
     unqueue: (messageId: string) => {
       if (tasks.current !== undefined) tasks.queue.remove(tasks.current, messageId);
     },
-    /** Abandons the open task silently, like a process that exits. */
+    /** Abandons the open task silently, as if the process had exited. */
     forget: () => {
       tasks.current?.cancelTimer();
       tasks.current?.cancelAskEvent();
@@ -114,7 +114,7 @@ function reopen(tasks: Tasks, run: TaskRun): void {
   askUser(run, { step: 'ask', ask: 'resume_task', text: '', onAnswer: goOn });
 }
 
-/** Content of a user's message in either form; undefined if empty. */
+/** Returns the content of a user's message in either form; undefined if empty. */
 export function readUserMessage(data: unknown): UserMessage | undefined {
   if (!isJsonObject(data)) return undefined;
   const text = typeof data.text === 'string' ? data.text : '';

@@ -5,14 +5,15 @@ export interface LinkOptions {
   /** Splits the bytes of one `write` into the pieces that arrive. Default: one piece. */
   readonly chunk?: (bytes: Uint8Array) => readonly Uint8Array[];
   /**
-   * Receives a function that makes a piece arrive, and calls it when that should happen. Default: as soon as the caller
-   * has returned.
+   * Receives a function that makes a piece arrive, and calls it when the piece should arrive. Default: as soon as the
+   * caller has returned.
    */
   readonly deliver?: (arrive: () => void) => void;
 }
 
 /**
- * Creates two ends of one connection in memory; each receives what the other writes. A paused end makes the other wait.
+ * Creates the two ends of an in-memory connection; each receives what the other writes. A paused end makes the other
+ * wait.
  */
 export function linkedChannels(options: LinkOptions = {}): [ByteChannel, ByteChannel] {
   const [first, second] = [createEnd(), createEnd()];
@@ -23,7 +24,7 @@ export function linkedChannels(options: LinkOptions = {}): [ByteChannel, ByteCha
 interface End {
   receiver: ByteReceiver | undefined;
   paused: boolean;
-  /** Closed by its own side, or notified that the other side closed. */
+  /** True if the end was closed by its own side, or was notified that the other side closed. */
   closed: boolean;
   readonly underWay: Arrival[];
   readonly arrived: Arrival[];

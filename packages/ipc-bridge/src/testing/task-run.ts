@@ -2,13 +2,13 @@ import { askGroup } from '../messages/message-words.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
 import type { FakeQuestion, TaskRun } from './fake-task.ts';
 
-/** Runs these steps before the remaining ones. */
+/** Runs these steps before the remaining steps. */
 export function runSteps(run: TaskRun, steps: Iterable<FakeStep>): void {
   run.steps.push(steps[Symbol.iterator]());
   goOn(run);
 }
 
-/** Answers a task's question; false if there is none. */
+/** Answers a task's question; returns false if there is none. */
 export function answerTask(run: TaskRun, answer: FakeAnswer): boolean {
   const { question } = run;
   if (question === undefined) return false;
@@ -123,7 +123,7 @@ function streamText(run: TaskRun, { say, parts }: { readonly say: string; readon
   tellPart(0);
 }
 
-// Since 3.51 Roo Code only asks about the result, and IPC has no button to confirm it; earlier versions reported
+// Since 3.51, Roo Code only asks about the result, and IPC has no button to confirm it; earlier versions reported
 // completion immediately.
 function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
   run.messages.send({ type: 'say', kind: 'completion_result', text });
@@ -140,7 +140,8 @@ function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
   askUser(run, { step: 'ask', ask: 'completion_result', text: '', onAnswer: again });
 }
 
-// Sent some time after a question, unless it was answered in the meantime. Fork has none of these events.
+// Sends the event some time after a question, unless the question was answered in the meantime. Fork has none of these
+// events.
 function tellThatItWaits(run: TaskRun, ask: string): void {
   const { context } = run;
   const group = askGroup(ask);
@@ -149,7 +150,7 @@ function tellThatItWaits(run: TaskRun, ask: string): void {
   run.cancelAskEvent = context.schedule(() => emitTaskEvent(run, eventName), context.askEventDelayMs);
 }
 
-// Splits by characters, so that none is cut in two.
+// Splits by characters, so that no character is cut in two.
 function cutText(text: string, pieces: number): readonly string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / pieces));

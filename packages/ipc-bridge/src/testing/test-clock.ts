@@ -2,10 +2,10 @@ import type { Schedule } from '@modegate/timing';
 
 /** A clock and timers controlled by a test. */
 export interface TestClock {
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly clock: () => number;
   readonly schedule: Schedule;
-  /** Advances the clock, runs due timers in order, and lets pending promises settle between them. */
+  /** Advances the clock and runs the due timers in order; pending promises settle between timers. */
   advance(ms: number): Promise<void>;
   /** Number of active timers. */
   readonly timers: number;
@@ -41,7 +41,7 @@ export function createTestClock(startMs: number = Date.UTC(2026, 0, 1)): TestClo
   };
 }
 
-// Among timers due at the same time, the one set first runs first.
+// Of timers due at the same time, the one set first runs first.
 function earlier<T extends { readonly at: number }>(best: T | undefined, timer: T): T {
   return best === undefined || timer.at < best.at ? timer : best;
 }

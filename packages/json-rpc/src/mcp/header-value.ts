@@ -1,7 +1,9 @@
+import { attempt } from '@modegate/json';
+
 const PREFIX = '=?base64?';
 const SUFFIX = '?=';
 
-/** Visible ASCII, with spaces and tabs only inside (RFC 9110, 5.5). */
+/** Visible ASCII, with spaces and tabs allowed only inside (RFC 9110, 5.5). */
 const PLAIN = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u;
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
@@ -16,11 +18,7 @@ export function decodeHeader(value: string): string | undefined {
   if (!isMarked(value)) return value;
   const [, digits] = ENCODED.exec(value) ?? [];
   if (digits === undefined) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(digits, 'base64'));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(digits, 'base64')));
 }
 
 function isMarked(value: string): boolean {

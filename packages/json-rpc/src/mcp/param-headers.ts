@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '../preview.ts';
 
-/** An argument of a tool that is repeated in an HTTP header. */
+/** A tool argument that is repeated in an HTTP header. */
 export interface ParamHeader {
   /** The name of the header, for example `Mcp-Param-Region`. */
   readonly header: string;
@@ -12,7 +12,7 @@ export interface ParamHeader {
 /** The header arguments of an input schema, and the first violation of MCP's rules for them. */
 export interface ParamHeaders {
   readonly headers: readonly ParamHeader[];
-  /** The first violation, phrased as a clause. A client must not offer a tool that has one over HTTP. */
+  /** The first violation, phrased as a clause. A client must not offer a tool with a violation over HTTP. */
   readonly problem: string | undefined;
 }
 
@@ -20,7 +20,7 @@ const KEY = 'x-mcp-header';
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean', 'number']);
 
-/** Limits of the search; a larger schema is reported as a problem. */
+/** Limits on the search; a larger schema is reported as a problem. */
 const MAX_DEPTH = 64;
 const MAX_PARTS = 10_000;
 
@@ -45,7 +45,7 @@ interface Search {
 
 interface SchemaPosition {
   readonly path: readonly string[];
-  /** True if this schema is reached through keys of `properties` only. */
+  /** True if this schema is reached only through keys of `properties`. */
   readonly isReachable: boolean;
   readonly depth: number;
 }
@@ -54,8 +54,8 @@ function visit(search: Search, part: unknown, position: SchemaPosition): void {
   if (typeof part !== 'object' || part === null) return;
   search.parts += 1;
   if (position.depth > MAX_DEPTH || search.parts > MAX_PARTS) {
-    search.problem ??= 'its schema is too large to look for headers in it';
-    // A server checks the headers of all plain properties, however large the rest of the schema is.
+    search.problem ??= 'its schema is too large to search for headers';
+    // A server checks the headers of all plain properties, regardless of the size of the rest of the schema.
     if (!position.isReachable || position.depth > MAX_DEPTH) return;
   }
   const below = { path: position.path, isReachable: false, depth: position.depth + 1 };

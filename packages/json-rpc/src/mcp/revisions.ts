@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** The first revision of MCP without sessions: each request carries what `initialize` used to negotiate. */
+/** The first revision of MCP without sessions: each request carries the data that `initialize` used to negotiate. */
 export const STATELESS_REVISION = '2026-07-28';
 
 /** The latest revision with sessions, requested by `initialize`. */

@@ -4,11 +4,9 @@ import type { Schedule } from '@modegate/timing';
 
 /** A client that uses the connections. */
 export interface ConnectionsClient {
-  /** The capabilities that it declares as an MCP client. */
+  /** The capabilities that the client declares as an MCP client. */
   readonly capabilities: JsonObject;
-  /**
-   * True if the client has no session, which means that it can be asked only within its own requests. Default false.
-   */
+  /** True if the client has no session, so that it can be asked only within its own requests. Default false. */
   readonly isStateless?: boolean | undefined;
 }
 
@@ -16,18 +14,6 @@ export interface ConnectionsClient {
 export interface ClientReference {
   /** Releases the connections; when called for the last client, resolves once they have ended. May be called again. */
   readonly release: () => Promise<void>;
-}
-
-/** The clients that use the connections, counted. */
-export interface ClientReferences {
-  readonly acquire: (user: ConnectionsClient) => ClientReference;
-  /** The union of the clients' capabilities. */
-  readonly capabilities: () => JsonObject;
-  /** True if a client with a session can answer requests from servers. */
-  readonly wantsSession: () => boolean;
-  readonly isUsed: () => boolean;
-  /** Drops all references without calling any callback. */
-  readonly close: () => void;
 }
 
 export interface ClientReferencesOptions {
@@ -48,7 +34,7 @@ export function createClientReferences({
   onUsed,
   onUnused,
   onLegacyWanted,
-}: ClientReferencesOptions): ClientReferences {
+}: ClientReferencesOptions) {
   const clients = new Map<ClientReference, ConnectionsClient>();
   const wantsSession = () => [...clients.values()].some(needsSession);
   let cancelStop: (() => void) | undefined;
@@ -69,7 +55,7 @@ export function createClientReferences({
     cancelStop = schedule(() => void stop(), idleStopMs);
   };
   return {
-    acquire(user) {
+    acquire(user: ConnectionsClient) {
       const wantedLegacy = wantsSession();
       const reference: ClientReference = {
         async release() {
@@ -83,9 +69,12 @@ export function createClientReferences({
       if (!wantedLegacy && wantsSession()) onLegacyWanted();
       return reference;
     },
+    /** Returns the union of the clients' capabilities. */
     capabilities: () => mergeCapabilities([...clients.values()].map(({ capabilities }) => capabilities)),
+    /** True if a client with a session can answer requests from servers. */
     wantsSession,
     isUsed: () => isRunning,
+    /** Drops all references without calling any callbacks. */
     close() {
       clients.clear();
       cancelStop?.();
@@ -105,8 +94,8 @@ function needsSession({ capabilities, isStateless }: ConnectionsClient): boolean
 const MAX_DEPTH = 8;
 
 /**
- * Merges the capabilities of several clients into those declared to a server: the union of `sampling`, `elicitation`
- * and `roots`, unchanged where clients agree, and nothing else. Pure.
+ * Merges the capabilities of several clients into the capabilities declared to a server: the union of `sampling`,
+ * `elicitation` and `roots`, unchanged where clients agree, and nothing else. Pure.
  */
 function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
   const merged = PASSED_ON.flatMap((key) => {
@@ -120,7 +109,7 @@ function mergeDeclarations(key: string, declared: readonly JsonObject[]): JsonOb
   const [first = {}, ...others] = declared;
   if (others.every((other) => isDeepStrictEqual(other, first))) return first;
   // An empty elicitation capability means forms (client/elicitation, capabilities); the union with another kind must
-  // preserve that.
+  // keep this meaning.
   const meant = key === 'elicitation' ? declared.map(withForm) : declared;
   return meant.reduce((sum, one) => mergeObjects(sum, one, MAX_DEPTH));
 }

@@ -19,12 +19,12 @@ import { createStartLimit } from '../timing/start-limit.ts';
 
 /** Servers to connect to, our identity, and dependencies that tests may replace. */
 export interface ConnectionsOptions {
-  /** If several entries share a name, the first is used. */
+  /** Entries of the servers; if several share a name, the first is used. */
   readonly entries: readonly ServerEntry[];
   /** Our name and version, as sent to the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly launchEnvironment: LaunchEnvironment;
-  /** Answers requests from servers; throws an RpcError to refuse one. */
+  /** Answers requests from servers; throws an RpcError to refuse a request. */
   readonly onRequest: AnswerServer;
   /**
    * Absolute paths of the scripts that this process runs; entries that run one of them are not started. Default none.
@@ -37,31 +37,31 @@ export interface ConnectionsOptions {
   readonly whyNotStarted?: WhyNotStarted | undefined;
   /** Provides tokens for requests to remote servers. Default: only the headers of their entries. */
   readonly authorise?: AuthoriseRemote | undefined;
-  /** Remembers which servers not to probe for the revision. Default: nothing is remembered between runs. */
+  /** Remembers servers that should not be probed for the revision. Default: nothing is remembered between runs. */
   readonly sessionBasedServers?: SessionBasedServers | undefined;
   /** Creates the transport to a server. Default: a process, or HTTP. */
   readonly openTransport?: OpenTransport;
   /** Watches files that restart a server when they change. Default: the file system. */
   readonly watchFiles?: WatchFiles;
-  /** Returns epoch milliseconds. Default: `Date.now`. */
+  /** Returns the time in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
-  /** Default: timers that do not keep the process alive. */
+  /** Schedules a timer. Default: timers that do not keep the process alive. */
   readonly schedule?: Schedule;
-  /** Returns a number from 0 up to 1. Default `Math.random`. */
+  /** Returns a number from 0 up to, but not including, 1. Default `Math.random`. */
   readonly random?: () => number;
-  /** Default: 1 s to 60 s, reset after a connection of 60 s. */
+  /** Delays between connection attempts. Default: 1 s to 60 s, reset after a connection of 60 s. */
   readonly backoff?: Partial<Backoff>;
   /**
    * Maximum number of servers that start concurrently; a start that takes over five seconds frees its slot. Default 16.
    */
   readonly maxStarting?: number;
-  /** Time that servers keep running after the last client has left. Default 0. */
+  /** Time for which servers keep running after the last client has left. Default 0. */
   readonly idleStopMs?: number;
   /** Time limit for a start, and again for the response to `initialize`. Default 60,000. */
   readonly initializeTimeoutMs?: number;
   /** Interval of the health checks of idle servers. Default 30,000. */
   readonly pingIntervalMs?: number;
-  /** Receives each history entry of a server, and errors from listeners. Default: discarded. */
+  /** Receives each history entry of a server, and errors from listeners. By default, these are discarded. */
   readonly log?: ConnectionsLog;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { attempt, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
@@ -18,28 +18,27 @@ import { type ConnectionsOptions, createDependencies } from './connections-optio
 
 /** The connections to all configured servers. */
 export interface Connections {
-  /** Sorted by name; remains the same array with the same objects until something changes. */
+  /** The servers, sorted by name; remains the same array with the same objects until something changes. */
   readonly servers: readonly UpstreamServer[];
   /**
    * Adds a client. The first client starts all servers in parallel, without waiting for them; they are stopped when the
    * last client releases its reference. Servers that start receive the `sampling`, `elicitation` and `roots`
    * capabilities declared by the current clients. A server that supports both revisions is used without a session
-   * unless a client with a session declares one of these; if such a client arrives later, the server is restarted.
-   * After `close` nothing starts.
+   * unless a client with a session declares one of these capabilities; if such a client arrives later, the server is
+   * restarted. After `close`, nothing starts.
    */
   acquire(user: ConnectionsClient): ClientReference;
   /**
-   * Resolves once each started server has had its first outcome (connected with its lists read, or failed), or at the
-   * time limit. Never rejects.
-   *
-   * @param timeoutMs - Default: no limit.
+   * Resolves once each started server has had its first outcome (connected with its lists read, or failed), or when the
+   * time limit is reached. Never rejects.
+   * ⏎ @param timeoutMs - Default: no limit.
    * @param onOutcome - Called at the outcome of each server, but not after the time limit. Must not throw.
    */
   settled(timeoutMs?: number, onOutcome?: (server: UpstreamServer) => void): Promise<void>;
   /**
-   * Applies a new configuration: starts new servers, stops removed ones, and restarts servers only if their launch
-   * settings changed. If several entries share a name, the first is used. Resolves once removed and disabled servers
-   * have stopped; does not wait for starts.
+   * Applies a new configuration: starts new servers, stops removed ones, and restarts a server only if its launch
+   * settings have changed. If several entries share a name, the first is used. Resolves once removed and disabled
+   * servers have stopped; does not wait for starts.
    */
   update(entries: readonly ServerEntry[]): Promise<void>;
   /**
@@ -68,10 +67,9 @@ export interface Connections {
    */
   restart(server: string): Promise<void>;
   /**
-   * Stops everything for good; resolves once all links have ended. May be called again, for example to speed up the
+   * Stops everything permanently; resolves once all links have ended. May be called again, for example to speed up the
    * stop.
-   *
-   * @param politeMs - Time for processes to exit after their input ends, before SIGTERM is sent to their groups. 0
+   * ⏎ @param politeMs - Time for processes to exit after their input ends, before SIGTERM is sent to their groups. 0
    * sends SIGTERM in this turn and SIGKILL after 1.5 s. Default 2000 each, as in {@link
    * StdioTransportOptions.stopGraceMs}.
    */
@@ -84,7 +82,7 @@ export interface Connections {
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
   const events = createConnectionEvents((error) =>
-    log({ server: undefined, level: 'error', message: `A listener of connection events threw: ${messageOf(error)}` }),
+    log({ server: undefined, level: 'error', message: `A connection event listener failed: ${messageOf(error)}` }),
   );
   const hurry = new AbortController();
   const dependencies = createDependencies(options, {
@@ -112,7 +110,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     acquire: references.acquire,
     settled: (timeoutMs, onOutcome) => waitForOutcomes(servers, { timeoutMs, onOutcome, schedule }),
     update: servers.update,
-    // Not an async function: a call to a connected server costs only the promises it needs.
+    // Not an async function, so that a call to a connected server costs only the promises it needs.
     request(...[name, method, params, requestOptions]) {
       const server = servers.find(name);
       if (server?.live !== undefined) return server.live.request(method, params, requestOptions);
@@ -164,13 +162,9 @@ async function waitForOutcomes(
   isOver = true;
 }
 
-/** Ignores errors of the log itself: there is nowhere else to report them. */
+/** Ignores errors of the log itself, because there is nowhere else to report them. */
 function safeLog(log: ConnectionsLog = () => {}): ConnectionsLog {
-  return (line) => {
-    try {
-      log(line);
-    } catch {}
-  };
+  return (line) => attempt(() => log(line));
 }
 
 function findServer(name: string, servers: ConfiguredServers): ServerConnection {
@@ -183,6 +177,6 @@ function unknownServer(name: string, servers: ConfiguredServers): HostError<'SER
   const known = servers.connections().map((server) => server.name);
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? '' : ` Did you mean ${preview(nearest)}?`;
-  const message = `No server is called ${preview(name)}; ${known.length} are configured.${hint}`;
+  const message = `No server is called ${preview(name)} (${known.length} configured).${hint}`;
   return new HostError('SERVER_UNKNOWN', message, { data: { server: name, known } });
 }

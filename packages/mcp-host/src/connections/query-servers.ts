@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 export interface QueryServersOptions {
   /** Time limit for all servers together. */
   readonly timeoutMs: number;
-  /** Aborting it stops the servers immediately. Default: never. */
+  /** Stops the servers immediately when aborted. Default: never aborted. */
   readonly interruption?: AbortSignal;
   /** Called when a server answers or fails. Must not throw. Default: none. */
   readonly onOutcome?: (server: UpstreamServer) => void;
@@ -21,7 +21,7 @@ export async function queryServers(
   connections: Connections,
   { timeoutMs, interruption, onOutcome }: QueryServersOptions,
 ): Promise<readonly UpstreamServer[]> {
-  // The timers of the connections do not keep the process alive, and it must not exit while servers are still running.
+  // The timers of the connections do not keep the process alive, but it must not exit while servers are still running.
   const keepAlive = setInterval(() => undefined, 1_000);
   const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>();
   const stopNow = (): void => {
@@ -41,9 +41,9 @@ export async function queryServers(
 }
 
 /**
- * Explains why the tools of a queried server are unknown; undefined if they are complete or the server is disabled.
- *
- * @param timeoutMs - The time limit, for the message.
+ * Explains the reason why a queried server's tools are unknown; undefined if they are complete or the server is
+ * disabled.
+ * ⏎ @param timeoutMs - The time limit, for the message.
  */
 export function explainUnanswered({ state, errors, complete }: UpstreamServer, timeoutMs: number): string | undefined {
   if (state.status === 'disabled' || (state.status === 'connected' && complete.tools)) return undefined;

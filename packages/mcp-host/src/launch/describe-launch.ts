@@ -17,9 +17,9 @@ export interface LaunchDescription {
 
 /** Options of {@link describeLaunch}. */
 export interface DescribeLaunchOptions {
-  /** Absolute path: the working folder of processes whose entry does not name one. */
+  /** Absolute path of the working folder for processes whose entry does not name one. */
   readonly folder: string;
-  /** Maximum length of a line; beyond it, the number of characters cut off is shown. Default: no limit. */
+  /** Maximum length of a line; for a longer line, the number of characters cut off is shown. Default: no limit. */
   readonly maxLine?: number | undefined;
 }
 

@@ -12,7 +12,8 @@ export function entryHash({ name, kind, config }: ValidServerEntry): string {
     config.type === 'stdio'
       ? { command: config.command, args: config.args, env: config.env, envVars: config.envVars, cwd: config.cwd }
       : { url: config.url, headers: config.headers, typeInferred: config.typeInferred };
-  // Sharing is part of the consent. For an unshared entry, the hash is the same as before the key `shared` existed.
+  // Sharing is part of the consent. For an unshared entry, the hash is the same as it was before the key `shared`
+  // existed.
   const use = config.shared ? { shared: true } : {};
   const text = canonicalJson({ name, kind, type: config.type, ...starts, ...use }) ?? '';
   return createHash('sha256').update(text).digest('hex');

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import type { ServerConfig } from '@modegate/server-config';
 
 /** Variables that identify the user and system; messages may show them. */
@@ -12,17 +13,17 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   'USERPROFILE',
 ]);
 
-/** Shorter values in a URL are typically versions, languages and the like. */
+/** Shorter values in a URL are typically versions, languages or similar values. */
 const MIN_URL_VALUE = 8;
 
-/** An environment that records which of its values were read. */
+/** An environment that records the values read from it. */
 export interface WatchedEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The values read so far, except those that are not secret. */
+  /** Returns the values read so far, except those that are not secret. */
   readonly values: () => readonly string[];
 }
 
-/** Records which values of an environment a configuration uses. */
+/** Records the environment values that a configuration uses. */
 export function watchedEnvironment(env: Readonly<Record<string, string | undefined>>): WatchedEnvironment {
   const read = new Set<string>();
   const watched = new Proxy(env, {
@@ -35,7 +36,7 @@ export function watchedEnvironment(env: Readonly<Record<string, string | undefin
   return { env: watched, values: () => [...read] };
 }
 
-/** Everything in a substituted configuration that no message may show. */
+/** Returns everything in a substituted configuration that no message may show. */
 export function secretsOf(config: ServerConfig, fromEnvironment: readonly string[]): readonly string[] {
   if (config.type === 'stdio') return [...Object.values(config.env), ...fromEnvironment];
   return [...Object.values(config.headers), ...secretsInUrl(config.url), ...fromEnvironment];
@@ -57,9 +58,5 @@ function isPlainWord(step: string): boolean {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }

@@ -3,9 +3,9 @@ import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 /** The complete environment for starting servers; the environment of the process itself is never read. */
 export interface LaunchEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path; the default working folder, and the base of relative paths. */
+  /** Absolute path of the default working folder, which is also the base of relative paths. */
   readonly workspaceFolder: string;
-  /** Absolute path, the value of `${userHome}`. */
+  /** Absolute path that is the value of `${userHome}`. */
   readonly userHome: string;
   readonly platform: NodeJS.Platform;
 }

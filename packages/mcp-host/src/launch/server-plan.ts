@@ -3,12 +3,12 @@ import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
 import type { LaunchEnvironment, ServerLaunch } from './server-launch.ts';
 import { substituteEntry } from './substitute-entry.ts';
 
-/** The decision whether to start an entry, with its launch settings. */
+/** Plan for an entry: to start it with these launch settings, or not to start it. */
 export type ServerPlan =
   | {
       readonly state: 'start';
       readonly launch: ServerLaunch;
-      /** Absolute. */
+      /** Absolute paths of the watched files. */
       readonly watchPaths: readonly string[];
       readonly redact: Redact;
       readonly remarks: readonly string[];
@@ -48,7 +48,7 @@ export function planServer(
   return { state: 'start', launch, watchPaths, redact: createRedact(secrets), remarks, timeoutMs };
 }
 
-/** Names the place of a rule that applies to several servers, since the entry itself does not mention it. */
+/** Names the place of a rule that applies to several servers, because the entry itself does not mention it. */
 function whereDisabled({ file, line, pointer, settingPositions }: ServerEntry): string {
   const at = settingPositions.disabled;
   if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;

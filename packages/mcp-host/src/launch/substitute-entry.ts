@@ -15,7 +15,7 @@ export type SubstitutedEntry =
   | {
       readonly state: 'ready';
       readonly launch: ServerLaunch;
-      /** Absolute. */
+      /** Absolute paths of the watched files. */
       readonly watchPaths: readonly string[];
       /** Values that must not appear in messages. */
       readonly secrets: readonly string[];
@@ -25,11 +25,10 @@ export type SubstitutedEntry =
   | { readonly state: 'refused'; readonly reason: string };
 
 /**
- * Resolves the variables of an entry. Refuses it if it starts modes-server itself, or if a variable in its launch
- * settings has no value, because a server started with a literal `${TOKEN}` fails in confusing ways. A `${…}` that the
- * entry's client would not resolve remains unchanged. Pure.
- *
- * @param ownScripts - Absolute paths of the scripts that this process runs, which must not be started as servers.
+ * Resolves the variables of an entry. Refuses the entry if it starts modes-server itself, or if a variable in its
+ * launch settings has no value, because a server started with a literal `${TOKEN}` fails in confusing ways. A `${…}`
+ * that the entry's client would not resolve remains unchanged. Pure.
+ * ⏎ @param ownScripts - Absolute paths of the scripts that this process runs, which must not be started as servers.
  * Default none.
  */
 export function substituteEntry(
@@ -59,7 +58,7 @@ export function substituteEntry(
       .filter((_, index) => !unresolved.has(index))
       .map((path) => absolute(path, launchEnvironment)),
     secrets: secretsOf(config, looked.values()),
-    remarks: problems.map(({ message, pointer }) => `${message} It is in "${pointer.split('/')[1]}".`),
+    remarks: problems.map(({ message, pointer }) => `${message} The problem is in "${pointer.split('/')[1]}".`),
   };
 }
 

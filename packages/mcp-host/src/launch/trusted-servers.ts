@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 /** A server approved by a person. */
 export interface TrustedServer {
   readonly name: string;
-  /** ISO 8601. */
+  /** Time of the approval, in ISO 8601. */
   readonly agreed: string;
 }
 
@@ -49,7 +49,7 @@ function ofProject(file: JsonObject, root: string): Readonly<Record<string, Trus
   return Object.hasOwn(projects, root) ? (projects[root] ?? {}) : {};
 }
 
-/** The projects of a validated file. */
+/** Returns the projects of a validated file. */
 function projectsOf({ projects }: JsonObject): Readonly<Record<string, Readonly<Record<string, TrustedServer>>>> {
   return (projects ?? {}) as Readonly<Record<string, Readonly<Record<string, TrustedServer>>>>;
 }

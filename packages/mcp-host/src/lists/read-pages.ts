@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { RPC_ERROR_CODES, readRpcError } from '@modegate/json-rpc';
 import { messageOf } from '../host-error.ts';
 
-/** All pages of a list, as far as they could be read. */
+/** All readable pages of a list. */
 export interface PagesReading {
   readonly items: readonly JsonObject[];
   /** True if the list is complete. */
   readonly complete: boolean;
-  /** Anomalies, described for people; at most two. */
+  /** Descriptions of anomalies, for people; at most two. */
   readonly remarks: readonly string[];
   /** True if a page could not be fetched, so that a retry may help. */
   readonly failed: boolean;
@@ -44,7 +44,10 @@ export async function readPages(
     if (step.cursor === undefined) return readingOf(walk, step.remark);
     params = { cursor: step.cursor };
   }
-  return readingOf(walk, `Its ${member} have more than ${MAX_PAGES} pages; the rest is left out.`);
+  return readingOf(
+    walk,
+    `The list of its ${member} has more than ${MAX_PAGES} pages; the remaining pages are ignored.`,
+  );
 }
 
 interface Walk {
@@ -66,11 +69,11 @@ function takePage(walk: Walk, page: JsonObject): Step {
   walk.pages += 1;
   const found = page[member];
   if (!Array.isArray(found)) return { remark: `Page ${walk.pages} of its ${member} has no array "${member}".` };
-  // Adds items one by one: a page may have more items than a call may have arguments.
+  // Adds items one by one, because a page may have more items than a call may have arguments.
   for (const item of found) {
     if (!isJsonObject(item)) walk.malformed += 1;
     else if (items.length === MAX_ITEMS)
-      return { remark: `It has more than ${MAX_ITEMS} ${member}; the rest is left out.` };
+      return { remark: `It has more than ${MAX_ITEMS} ${member}; the others are ignored.` };
     else items.push(item);
   }
   // An empty string is a valid cursor; some servers send null if there is none.
@@ -85,7 +88,7 @@ function takePage(walk: Walk, page: JsonObject): Step {
 }
 
 function readingOf({ member, items, malformed }: Walk, remark?: string, failed = false): PagesReading {
-  const leftOut = malformed === 0 ? [] : [`${malformed} of its ${member} are not objects and are left out.`];
+  const leftOut = malformed === 0 ? [] : [`${malformed} of its ${member} are not objects and are ignored.`];
   const remarks = [...(remark === undefined ? [] : [remark]), ...leftOut];
   return { items, complete: remark === undefined, remarks, failed };
 }

@@ -20,7 +20,7 @@ export type Completeness = Readonly<Record<ListName, boolean>>;
 /** The lists of a server that is not connected. */
 export const NO_LISTS: ServerLists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 
-/** All lists incomplete. */
+/** Marks all lists as incomplete. */
 export const NONE_COMPLETE: Completeness = {
   tools: false,
   resources: false,

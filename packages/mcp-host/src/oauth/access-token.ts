@@ -7,7 +7,7 @@ export interface GrantedToken {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   readonly scope: string | undefined;
-  /** Epoch milliseconds; undefined if not specified. */
+  /** Expiry time in epoch milliseconds; undefined if not specified. */
   readonly expiresAtMs: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export function readGrantedToken(response: TokenEndpointResponse, nowMs: number)
   };
 }
 
-/** The token fields of a record; fields missing from the response keep their values (RFC 6749 5.1 and 6). */
+/** Returns the token fields of a record; fields missing from the response keep their values (RFC 6749 5.1 and 6). */
 export function tokenFields(
   token: GrantedToken,
   before: { readonly scope?: string | undefined; readonly refresh_token?: string | undefined },
@@ -43,7 +43,7 @@ export function tokenFields(
 /** A hundred years: a longer lifetime counts as unlimited, so that dates remain valid. */
 const MAX_LIFETIME_S = 100 * 366 * 24 * 60 * 60;
 
-/** RFC 6750, section 2.1, limited to a length that servers accept in a header. */
+/** Checks a token against RFC 6750, section 2.1, and against the length that servers accept in a header. */
 function requireToken(token: string): void {
   if (!/^[\x21-\x7E]{1,16384}$/u.test(token))
     throw new Error('its token contains invalid characters or is too long for a header');

@@ -11,16 +11,15 @@ export interface AuthorisedFetchOptions {
   readonly source: TokenSource;
   /** True if the server itself chooses its message endpoint (HTTP+SSE), which may be anywhere at its origin. */
   readonly namesEndpoint: boolean;
-  /** Default: the platform's. */
+  /** Sends requests. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 /**
  * Wraps `fetch` so that requests to a server carry its token, and other requests carry none. If a token is rejected,
- * renews it and sends the request once more; likewise if a wider scope is required and can be obtained without a
+ * renews it and sends the request once more; does the same if a wider scope is required and can be obtained without a
  * person.
- *
- * The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token
+ * ⏎ The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token
  * was obtained.
  */
 export function createAuthorisedFetch(options: AuthorisedFetchOptions): typeof fetch {
@@ -57,8 +56,8 @@ function addressOf(input: Parameters<typeof fetch>[0]): string {
 }
 
 /**
- * RFC 8707: a token is sent only to the resource for which it was issued. HTTP+SSE servers choose their own message
- * endpoint.
+ * True if a request may carry the token. RFC 8707: a token is sent only to the resource for which it was issued.
+ * HTTP+SSE servers choose their own message endpoint.
  */
 function mayCarry({ url: own, namesEndpoint }: AuthorisedFetchOptions, { resource }: SentToken, url: string): boolean {
   if (isWithinResource(url, resource)) return true;
@@ -71,12 +70,15 @@ function withToken(init: RequestInit | undefined, { value }: SentToken): Request
   return { ...init, headers };
 }
 
-/** A token does not help with a server that requests other credentials. */
+/** False for a server that requests other credentials, because a token would not help there. */
 function wantsToken({ headers }: Response): boolean {
   return headers.get('www-authenticate') === null || readBearerChallenge(headers) !== undefined;
 }
 
-/** MCP 2025-11-25, basic/authorization, runtime insufficient scope errors. */
+/**
+ * Returns the scope that a response reports as missing (MCP 2025-11-25, basic/authorization, runtime insufficient scope
+ * errors).
+ */
 function missingScope({ headers }: Response): string | undefined {
   const challenge: BearerChallenge | undefined = readBearerChallenge(headers);
   return challenge?.error === 'insufficient_scope' ? (challenge.scope ?? '') : undefined;
@@ -104,7 +106,7 @@ async function scopeNeeded(
   const what = scope === '' ? 'a wider scope' : `the scope "${scope.slice(0, 300)}"`;
   return new HostError(
     'LOGIN_NEEDED',
-    `The login to the server "${server.slice(0, 100)}" does not cover this: the server wants ${what}. ${source.advice}`,
+    `The login to the server "${server.slice(0, 100)}" does not cover this request: the server requires ${what}. ${source.advice}`,
     { data: { server, scope: scope === '' ? undefined : scope, httpStatus: 403 } },
   );
 }
@@ -116,7 +118,7 @@ async function scopeRefused(
   scope: string,
 ): Promise<HostError<'LOGIN_FAILED'>> {
   await discard(response);
-  const reason = `denies this because the scope "${scope.slice(0, 300)}" is missing, although the login covers it. Another login would not help; contact the operator of the server.`;
+  const reason = `denies this request because the scope "${scope.slice(0, 300)}" is missing, although the login covers it. Another login would not help; contact the operator of the server.`;
   return new HostError('LOGIN_FAILED', `The server "${server.slice(0, 100)}" ${reason}`, { data: { server, reason } });
 }
 

@@ -21,12 +21,12 @@ export interface AuthorizationOptions {
   /** Redirect URI for the browser. */
   readonly redirectUri: string;
   readonly known: KnownClient;
-  /** Requested in addition to the scopes of the server. */
+  /** Scope to request in addition to the scopes of the server. */
   readonly scope?: string | undefined;
-  /** Requested instead of the scopes of the server. */
+  /** Scope to request instead of the scopes of the server. */
   readonly onlyScope?: string | undefined;
   readonly issuer?: string | undefined;
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -35,7 +35,7 @@ export interface Authorization {
   /** The URL to open in a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** True if an answer belongs to this authorization; ignore any other answer, since it came from someone else. */
+  /** True if an answer belongs to this authorization; ignore any other answer, because it came from someone else. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /**
    * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if the answer is a refusal, comes from another
@@ -67,7 +67,7 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
     code_challenge_method: 'S256',
     resource: target.resource,
     ...(scope === undefined ? {} : { scope }),
-    // Without this, OpenID providers omit the refresh token.
+    // Without this parameter, OpenID providers omit the refresh token.
     ...(scope?.split(' ').includes('offline_access') === true ? { prompt: 'consent' } : {}),
   }))
     endpoint.searchParams.set(name, value);
@@ -89,7 +89,7 @@ async function checkIssuer({ issuer }: OAuthTarget, { key, guarded }: Authorizat
   if (endpoint === undefined || !URL.canParse(endpoint))
     throw loginFailed(key.server, `its issuer ${issuer.issuer} has no "authorization_endpoint".`);
   if (methods?.includes('S256') !== true)
-    throw loginFailed(key.server, `its issuer ${issuer.issuer} does not say that it supports PKCE with S256.`);
+    throw loginFailed(key.server, `its issuer ${issuer.issuer} does not declare support for PKCE with S256.`);
   const url = new URL(endpoint);
   await guarded.check(url);
   return url;

@@ -18,7 +18,10 @@ export function readBearerChallenge(headers: Headers): BearerChallenge | undefin
   };
 }
 
-/** RFC 6749, section 3.3; undefined for invalid scopes, so that they are never sent or shown. */
+/**
+ * Reads a scope as defined in RFC 6749, section 3.3; returns undefined for an invalid scope, so that it is never sent
+ * or shown.
+ */
 export function readScope(text: string | undefined): string | undefined {
   const isScope =
     text !== undefined &&
@@ -28,8 +31,8 @@ export function readScope(text: string | undefined): string | undefined {
 }
 
 /**
- * Joins scopes without duplicates, up to the length that {@link readScope} accepts: a server may require different
- * scopes with each call.
+ * Joins scopes without duplicates, up to the length that {@link readScope} accepts, because a server may require
+ * different scopes with each call.
  */
 export function joinScopes(...scopes: readonly (string | undefined)[]): string | undefined {
   const joined = new Set<string>();
@@ -52,7 +55,7 @@ const MAX_SCOPE_LENGTH = 4_000;
 
 const PARAMETER = /[\s,]*([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/uy;
 
-/** The parameters up to the next scheme. If a name occurs twice, the first value is used. */
+/** Returns the parameters up to the next scheme. If a name occurs twice, the first value is used. */
 function readParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   const pattern = new RegExp(PARAMETER);

@@ -44,7 +44,7 @@ export async function chooseClient(options: RegistrationOptions): Promise<OAuthC
   if (issuer.registration_endpoint !== undefined) return register(options);
   throw loginFailed(
     server,
-    `its issuer ${issuer.issuer} does not support dynamic client registration. Register a client there and give its id with --client-id.`,
+    `its issuer ${issuer.issuer} does not support dynamic client registration. Register a client there and specify its id with --client-id.`,
   );
 }
 
@@ -64,7 +64,7 @@ async function register({ server, issuer, guarded, redirectUri, scope }: Registr
     const registered = await processDynamicClientRegistrationResponse(await completed(response));
     const secret = typeof registered.client_secret === 'string' ? registered.client_secret : undefined;
     if (![registered.client_id, secret ?? '-'].every(canBeKept))
-      throw new Error('the id or the secret that the issuer gave is too long to be stored');
+      throw new Error('the id or the secret that the issuer returned is too long to be stored');
     return {
       id: registered.client_id,
       secret,
@@ -97,5 +97,5 @@ function readAuthentication(
 
 function requireDocument(server: string, url: string): string {
   if (URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).pathname !== '/') return url;
-  throw loginFailed(server, 'the address of the client metadata document has to be an https URL with a path.');
+  throw loginFailed(server, 'the address of the client metadata document must be an https URL with a path.');
 }

@@ -16,7 +16,7 @@ export function explainFailure(server: string, doing: string, error: unknown): H
   return loginFailed(server, `${doing} failed: ${reasonOf(error)}.`);
 }
 
-/** The OAuth error code, such as `invalid_grant`; undefined if there is none. */
+/** Returns the OAuth error code, such as `invalid_grant`; undefined if there is none. */
 export function issuerErrorCode(error: unknown): string | undefined {
   return error instanceof ResponseBodyError || error instanceof AuthorizationResponseError ? error.error : undefined;
 }

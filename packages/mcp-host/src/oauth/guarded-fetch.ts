@@ -33,18 +33,17 @@ export interface GuardOptions {
   readonly url: string;
   /** Resolves a host name. Default: the system's resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
-  /** Default 262,144. */
+  /** Maximum size of a response, in bytes. Default 262,144. */
   readonly maxBytes?: number;
   /** Time limit per response, including the body. Default 15,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Creates the only client for metadata, registrations and tokens. Since the server decides which URLs are requested, it
- * accepts only HTTPS, or HTTP if server and URL are on this machine; only addresses no more private than the server's
- * own, checked when connecting, so that a second DNS answer changes nothing; and only limited size and time.
- *
- * @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
+ * Creates the only client for metadata, registrations and tokens. Because the server decides which URLs are requested,
+ * the client accepts only HTTPS, or HTTP if server and URL are on this machine; only addresses no more private than the
+ * server's own, checked when connecting, so that a second DNS answer changes nothing; and only limited size and time.
+ * ⏎ @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
  */
 export async function createGuardedFetch(options: GuardOptions): Promise<GuardedFetch> {
   const { server, maxBytes = 262_144, timeoutMs = 15_000 } = options;
@@ -71,7 +70,9 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
     const addresses = await addressesOf(url);
     const wrong = addresses.find((address) => !mayRedirectTo(from, addressScope(address)));
     if (wrong !== undefined)
-      throw refuse(`${shown} is at ${wrong}, deeper in the network than the server itself, which is not allowed.`);
+      throw refuse(
+        `${shown} is at ${wrong}, an address that is more private than that of the server itself, which is not allowed.`,
+      );
     if (url.protocol === 'http:' && addresses.some((address) => addressScope(address) !== 'loopback'))
       throw refuse(`${shown} is not HTTPS and not on this machine.`);
     return addresses;
@@ -89,9 +90,7 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
         return await send(url, init, { signal, maxBytes, addresses });
       } catch (cause) {
         if (init.signal?.aborted === true) throw init.signal.reason;
-        const reason = timeout.aborted
-          ? `there was no complete answer within ${timeoutMs / 1_000} s`
-          : messageOf(cause);
+        const reason = timeout.aborted ? `no complete answer arrived within ${timeoutMs / 1_000} s` : messageOf(cause);
         throw refuse(`${url.origin}${url.pathname} could not be queried (${reason}).`, cause);
       }
     },
@@ -103,7 +102,7 @@ async function lookupAll(host: string): Promise<readonly string[]> {
 }
 
 /**
- * A host with several addresses is rated by its most public one: someone else's name server could add private
+ * Rates a host with several addresses by its most public address, because someone else's name server could add private
  * addresses.
  */
 function outermost(reaches: readonly AddressScope[]): AddressScope {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { attempt, isJsonObject, type JsonObject } from '@modegate/json';
 import * as z from 'zod';
 
 /*
@@ -34,14 +34,14 @@ export interface LoginKey {
   readonly server: string;
   /** The URL of the server, normalised by {@link loginAddress}. */
   readonly url: string;
-  /** The principal, if one process serves several; absent for the person who runs it. */
+  /** The principal, if one process serves several; absent for the person who runs the process. */
   readonly principal?: string | undefined;
 }
 
 /** A login as stored in the file. */
 export type Login = Readonly<z.infer<typeof loginSchema>>;
 
-/** Normalises the URL of a server for logins: no fragment. @throws TypeError if it is not a URL. */
+/** Normalises the URL of a server for logins by removing the fragment. @throws TypeError if it is not a URL. */
 export function loginAddress(url: string): string {
   const address = new URL(url);
   address.hash = '';
@@ -58,7 +58,7 @@ export function isLoginOf({ server, url, principal }: Login, key: LoginKey): boo
   return server === key.server && url === key.url && principal === key.principal;
 }
 
-/** The latest login to a server; undefined if there is none. */
+/** Returns the latest login to a server; undefined if there is none. */
 export function findLogin(logins: readonly Login[], key: LoginKey): Login | undefined {
   const own = logins.filter((login) => isLoginOf(login, key));
   return own.reduce<Login | undefined>(
@@ -67,7 +67,7 @@ export function findLogin(logins: readonly Login[], key: LoginKey): Login | unde
   );
 }
 
-/** Adds a login and drops any earlier one for the same server and issuer. */
+/** Adds a login and drops any earlier login for the same server and issuer. */
 export function withLogin(logins: readonly Login[], login: Login): readonly Login[] {
   return [...logins.filter((each) => !isLoginOf(each, login) || each.issuer !== login.issuer), login];
 }
@@ -82,21 +82,17 @@ export function parseLogins(source: string | undefined): readonly Login[] | { re
   if (file === undefined) return { problem: 'is not a JSON object' };
   const read = fileSchema.safeParse(file);
   if (read.success) return read.data.logins;
-  // Only the path: a schema's message may contain a value.
+  // Gives only the path, because a schema's message may contain a value.
   return { problem: `does not have the expected form at /${(read.error.issues[0]?.path ?? []).join('/')}` };
 }
 
-/** The text of a file after replacing its logins. */
+/** Returns the text of a file after replacing its logins. */
 export function printLogins(before: string | undefined, logins: readonly Login[]): string {
   const file = before === undefined ? {} : (parseJson(before) ?? {});
   return `${JSON.stringify({ ...file, version: 1, logins }, undefined, 2)}\n`;
 }
 
 function parseJson(source: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(source);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = attempt(() => JSON.parse(source));
+  return isJsonObject(value) ? value : undefined;
 }

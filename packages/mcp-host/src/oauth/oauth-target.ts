@@ -56,7 +56,7 @@ export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer:
     try {
       return await processDiscoveryResponse(new URL(issuer), response);
     } catch (error) {
-      // Metadata of another issuer is an error: ignoring it would allow impersonation.
+      // Metadata from another issuer is an error, because ignoring it would allow impersonation.
       throw failed(options, `the metadata at ${url} cannot be used: ${messageOf(error)}.`);
     }
   }
@@ -65,7 +65,7 @@ export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer:
 
 const JSON_WANTED = { headers: { accept: 'application/json' } };
 
-/** In the order of MCP 2025-11-25, basic/authorization. */
+/** Returns the URLs in the order of MCP 2025-11-25, basic/authorization. */
 function issuerMetadataUrls({ origin, pathname }: URL): readonly string[] {
   const path = pathname.replace(/\/$/u, '');
   const urls = [
@@ -81,8 +81,8 @@ const PROBE = {
 };
 
 /**
- * The challenge from a server; some servers admit every client to `initialize` and only challenge the first list
- * request.
+ * Returns the challenge from a server; some servers admit every client to `initialize` and challenge only the first
+ * list request.
  */
 async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {
   const ask = (message: object, headers: Readonly<Record<string, string>>) =>
@@ -122,7 +122,8 @@ async function findResourceMetadata(
   for (const place of new Set(places)) {
     const response = await options.guarded.fetch(place, JSON_WANTED);
     if (response.status === 200) return readResourceMetadata(options, place, response);
-    if (named !== undefined) throw failed(options, `it names ${place}, which answered with HTTP ${response.status}.`);
+    if (named !== undefined)
+      throw failed(options, `it refers to ${place}, which answered with HTTP ${response.status}.`);
   }
   return undefined;
 }
@@ -135,17 +136,14 @@ async function readResourceMetadata(
   const json: unknown = await response.json().catch(() => undefined);
   const read = metadataSchema.safeParse(json);
   if (!read.success)
-    throw failed(
-      options,
-      `the metadata at ${place} needs "resource" and "authorization_servers" as RFC 9728 requires.`,
-    );
+    throw failed(options, `the metadata at ${place} must have "resource" and "authorization_servers" (RFC 9728).`);
   const { resource } = read.data;
   if (!isWithinResource(options.url, resource))
     throw failed(options, `the metadata at ${place} is for another resource, ${quote(resource)}.`);
   return read.data;
 }
 
-/** True if a URL belongs to a resource: the same origin, and the same path or below it. */
+/** True if a URL belongs to a resource: it has the same origin, and the same path or a path below it. */
 export function isWithinResource(url: string, resource: string): boolean {
   if (!URL.canParse(url) || !URL.canParse(resource)) return false;
   const [inner, outer] = [new URL(url), new URL(resource)];
@@ -164,7 +162,7 @@ function isSameUrl(one: string, other: string): boolean {
 
 function parseUrl(options: Pick<TargetOptions, 'server'>, text: string): URL {
   if (URL.canParse(text)) return new URL(text);
-  throw failed(options, `it names ${quote(text)}, which is not a URL.`);
+  throw failed(options, `it refers to ${quote(text)}, which is not a URL.`);
 }
 
 function quote(text: string): string {

@@ -24,7 +24,8 @@ const ranges: readonly (readonly [Exclude<AddressScope, 'public'>, readonly stri
   ['loopback', ['127.0.0.0/8', '::1/128']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15']],
   ['private', ['fc00::/7', 'fec0::/10']],
-  // Link-local, unspecified, multicast and reserved addresses; Azure's host; and IPv6 addresses that embed IPv4 ones.
+  // Link-local, unspecified, multicast and reserved addresses; Azure's host; and IPv6 addresses with an embedded IPv4
+  // address.
   ['never', ['169.254.0.0/16', '0.0.0.0/8', '192.0.0.0/24', '224.0.0.0/3', '168.63.129.16/32']],
   ['never', ['fe80::/10', '::/128', 'ff00::/8', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32']],
 ];

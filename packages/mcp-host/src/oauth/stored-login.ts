@@ -11,9 +11,9 @@ import { RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-sourc
 export interface StoredLoginOptions {
   readonly key: LoginKey;
   readonly store: LoginStore;
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
-  /** Instructions for logging in, as a sentence. */
+  /** Sentence that explains how to log in. */
   readonly advice: string;
   readonly lookup?: GuardOptions['lookup'];
 }
@@ -59,7 +59,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
       await store.alone(key, async () => {
         const login = await store.find(key);
         const wanted = joinScopes(login?.wanted_scope, scope);
-        // `login` then requests that scope automatically.
+        // `login` then automatically requests that scope.
         if (login !== undefined && wanted !== login.wanted_scope) await store.save({ ...login, wanted_scope: wanted });
       });
       return undefined;
@@ -67,7 +67,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
   };
 }
 
-/** Number of former secrets that are still masked. */
+/** Maximum number of former secrets that are still masked. */
 const MAX_KNOWN = 12;
 
 function remember(known: Set<string>, secret: string): void {
@@ -92,8 +92,8 @@ function hasEnded({ expires_at }: Login, nowMs: number): boolean {
 }
 
 /**
- * Many issuers accept a refresh token only once, so a caller that waited for another caller uses the token which that
- * caller obtained.
+ * Renews a login. Many issuers accept a refresh token only once, so a caller that waited for another caller uses the
+ * token that the other caller obtained.
  */
 async function renewLogin(
   { key, store, now, lookup }: StoredLoginOptions,
@@ -123,7 +123,7 @@ async function refresh(
     const fresh = await requests.refreshToken({ issuer, client, resource, guarded, now }, token);
     return { ...kept, server, url, resource, ...tokenFields(fresh, login) };
   } catch (error) {
-    // The token was used, revoked or expired: retrying is useless, and some issuers treat it as theft.
+    // The token was used, revoked or expired: retrying is pointless, and some issuers treat it as theft.
     if (REFUSALS.has(issuerErrorCode(error) ?? '')) {
       const { refresh_token: _ended, ...rest } = login;
       return { ...rest, expires_at: new Date(now()).toISOString() };
@@ -148,7 +148,7 @@ export async function endLogin(login: Login, now: () => number): Promise<boolean
   const place = { issuer, client, resource, guarded, now };
   const { revokeToken } = await import('./token-requests.ts');
   const answers: boolean[] = [];
-  // The refresh token comes first: many issuers then also revoke the access tokens derived from it.
+  // Starts with the refresh token, because many issuers then also revoke the access tokens derived from it.
   for (const token of [login.refresh_token, login.access_token])
     if (token !== undefined) answers.push(await revokeToken(place, token));
   return answers.every(Boolean);

@@ -33,7 +33,7 @@ export interface TokenEndpoint {
   readonly client: OAuthClient;
   readonly resource: string;
   readonly guarded: GuardedFetch;
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -92,7 +92,7 @@ export async function revokeToken(place: TokenEndpoint, token: string): Promise<
   return response.status === 200;
 }
 
-/** The preferred method among those that both sides support; RFC 8414 defaults to Basic. */
+/** Returns the preferred method among those that both sides support; RFC 8414 defaults to Basic. */
 export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boolean): ClientAuthentication {
   if (!hasSecret) return 'none';
   const offered = issuer.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -101,12 +101,12 @@ export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boo
     : 'client_secret_post';
 }
 
-/** Request options for the library: our `fetch`, and permission for plain HTTP if it is allowed. */
+/** Returns request options for the library: our `fetch`, and permission for plain HTTP if it is allowed. */
 export function requestOptions({ guarded }: Pick<TokenEndpoint, 'guarded'>) {
   return { [customFetch]: guarded.fetch, [allowInsecureRequests]: guarded.allowsHttp };
 }
 
-/** Our client in the form that the library uses. */
+/** Returns our client in the form that the library uses. */
 export function libraryClient({ client }: Pick<TokenEndpoint, 'client'>): Client {
   return { client_id: client.id };
 }
@@ -117,7 +117,8 @@ function clientAuth({ client: { authentication, secret = '' } }: TokenEndpoint):
 }
 
 /**
- * RFC 6749, section 2.3.1. The library also encodes `-` and `.`, which issuers that compare without decoding reject.
+ * Authenticates as defined in RFC 6749, section 2.3.1. The library also encodes `-` and `.`, which issuers that compare
+ * without decoding reject.
  */
 function basic(secret: string): ClientAuth {
   return (...[, { client_id: id }, , headers]) => {

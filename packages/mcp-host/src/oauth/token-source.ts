@@ -1,4 +1,4 @@
-/** A token to send, and the resource that it is for. */
+/** A token to send, and the resource for which it is valid. */
 export interface SentToken {
   readonly value: string;
   /** The resource for which the token was issued. */
@@ -9,15 +9,15 @@ export interface SentToken {
 
 /** A source of tokens for one server. It throws HostErrors that contain no token. */
 export interface TokenSource {
-  /** The current token, refreshed if possible; undefined if there is none. */
+  /** Returns the current token, refreshed if possible; undefined if there is none. */
   current(): Promise<SentToken | undefined>;
-  /** A replacement for a rejected token; undefined if only a person can obtain one. */
+  /** Returns a replacement for a rejected token; undefined if only a person can obtain one. */
   renew(refused: SentToken): Promise<SentToken | undefined>;
-  /** A token with a wider scope; undefined if only a person can obtain one. */
+  /** Returns a token with a wider scope; undefined if only a person can obtain one. */
   widen(scope: string): Promise<SentToken | undefined>;
-  /** Instructions for obtaining a token, as a sentence. */
+  /** Sentence that explains how to obtain a token. */
   readonly advice: string;
-  /** All known secrets, for masking. */
+  /** Returns all known secrets, for masking. */
   secrets(): readonly string[];
 }
 

@@ -14,9 +14,8 @@ import type { SendRaw } from './upstream-request.ts';
 
 /**
  * Probes the revision of a server (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with the
- * description of a stateless server, or undefined for any other.
- *
- * @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
+ * description of a stateless server, or with undefined for any other server.
+ * ⏎ @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
  * revision: a link that ended, a missing login, an internal HTTP error.
  */
 export async function discoverServer(
@@ -48,8 +47,8 @@ async function ask(
 }
 
 /**
- * Treats no response, a response other than JSON-RPC, or an HTTP rejection of the request (not of the credentials) as a
- * sign of a server with sessions.
+ * Treats a missing response, a response other than JSON-RPC, or an HTTP rejection of the request (not of the
+ * credentials) as a sign of a server with sessions.
  */
 function isLegacyAnswer(error: unknown): boolean {
   if (hasCode(error, 'REQUEST_TIMEOUT')) return true;

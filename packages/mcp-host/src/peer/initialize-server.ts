@@ -38,7 +38,7 @@ export async function initializeServer(
   }
   return {
     protocolVersion,
-    // Both are required, but nothing breaks if they are missing.
+    // Both members are required, but nothing breaks if they are missing.
     serverInfo: isJsonObject(serverInfo) ? serverInfo : NOTHING,
     capabilities: isJsonObject(result.capabilities) ? result.capabilities : NOTHING,
     instructions: typeof instructions === 'string' ? instructions : undefined,

@@ -23,20 +23,20 @@ export interface NegotiatedServer extends DescribedServer {
 }
 
 /**
- * Time for the probe alone; after that `initialize` is also sent, so that a server that ignores the probe still starts.
+ * Time reserved for the probe; after that, `initialize` is also sent, so that a server that ignores the probe still
+ * starts.
  */
 const PROBE_WAIT_MS = 2_000;
 
-/** The server may no longer be stateless, but is more likely just slow. */
+/** The server may no longer be stateless, but it is more likely to be just slow. */
 const MODERN_WAIT_MS = 10_000;
 
 /**
  * Determines the revision and identity of a server. If the revision is unknown, sends `server/discover` first; any
  * other answer, or none, leads to `initialize` (MCP 2026-07-28, basic/transports/stdio, Backward Compatibility). A
  * server known to use sessions is probed only if it rejects `initialize`, or if clients need its requests and it has no
- * way to send them. A revision set by the entry is final.
- *
- * @throws any error of the requests; of two rejections, that of `initialize`.
+ * way to send them. A revision set in the entry is final.
+ * ⏎ @throws any error of the requests; if both are rejected, the error of `initialize`.
  */
 export async function negotiateRevision(request: SendRaw, options: NegotiateOptions): Promise<NegotiatedServer> {
   const { schedule = backgroundSchedule } = options;

@@ -14,11 +14,11 @@ import { closedError, malformedError, resultTypeError, sendFailure, timeoutError
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 
-/** JSON-RPC with one server, before its revision is known. */
+/** JSON-RPC connection to one server whose revision is not yet known. */
 export interface UpstreamPeer {
   readonly receiver: TransportReceiver;
   readonly request: SendRaw;
-  /** Number of our unanswered requests. */
+  /** Returns the number of our unanswered requests. */
   readonly unanswered: () => number;
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Resolves when the link has ended. */
@@ -58,7 +58,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   const peer = new Peer<SentRequestOptions>({
     ...outgoingOptions(link),
     onRequest: (request) => {
-      if (link.isStateless) warn(`A request ${preview(request.method)}, which MCP 2026-07-28 does not have`);
+      if (link.isStateless) warn(`A request ${preview(request.method)}, which MCP 2026-07-28 does not define`);
       else serverRequests.take(request);
     },
     onInvalid: (invalid) => serverRequests.refuse(invalid),
@@ -67,7 +67,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       try {
         handleServerNotification(notification);
       } catch (error) {
-        warn(`A notification ${preview(notification.method)} could not be handled: ${String(error)}`);
+        warn(`The notification ${preview(notification.method)} could not be handled: ${String(error)}`);
       }
     },
   });

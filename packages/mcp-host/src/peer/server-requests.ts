@@ -10,18 +10,6 @@ import {
   readRpcError,
 } from '@modegate/json-rpc';
 
-/** Unanswered requests from a server. */
-export interface ServerRequests {
-  /** Handles a request; its answer is sent later. */
-  take(request: JsonRpcRequest): void;
-  /** Rejects a request with malformed params; logs anything that is not a request. */
-  refuse(invalid: InvalidMessage): void;
-  /**
-   * Handles the params of `notifications/cancelled`: aborts the request that they name, which is then never answered.
-   */
-  cancel(params: JsonObject): void;
-}
-
 export interface ServerRequestsOptions {
   readonly running: Map<RequestId, IncomingRequest>;
   readonly send: (message: JsonObject) => Promise<void>;
@@ -31,7 +19,7 @@ export interface ServerRequestsOptions {
     context: { readonly signal: AbortSignal },
   ) => Promise<JsonObject>;
   readonly note: (text: string) => void;
-  /** Maximum number of unanswered requests; up to sixteen times as many responses may be unsent. */
+  /** Maximum number of unanswered requests; the number of unsent responses may be up to sixteen times as high. */
   readonly maxAtOnce: number;
 }
 
@@ -41,21 +29,24 @@ interface State extends ServerRequestsOptions {
 }
 
 const NO_PARAMS: JsonObject = {};
-// Rejections and pings come in bursts, and the responses to them are small.
+// Rejections and pings come in bursts, but the responses to them are small.
 const UNSENT_PER_REQUEST = 16;
 
 /** Creates an empty set of requests, which answers `ping` itself. */
-export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
+export function createServerRequests(options: ServerRequestsOptions) {
   const state: State = { ...options, unsent: 0 };
   return {
-    take: (request) => {
+    /** Handles a request; its answer is sent later. */
+    take: (request: JsonRpcRequest) => {
       if (!isFlooded(state, request.id)) take(state, request);
     },
-    refuse: ({ id, name, message }) => {
+    /** Rejects a request with malformed params; logs anything that is not a request. */
+    refuse: ({ id, name, message }: InvalidMessage) => {
       if (id === null || name === 'INVALID_REQUEST') state.note(message);
       else if (!isFlooded(state, id)) answer(state, id, failure(name, message));
     },
-    cancel: ({ requestId, reason }) => {
+    /** Handles the params of `notifications/cancelled`: aborts the request named there, which is then never answered. */
+    cancel: ({ requestId, reason }: JsonObject) => {
       const id = requestId as RequestId;
       const request = state.running.get(id);
       state.running.delete(id);
@@ -64,10 +55,10 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   };
 }
 
-/** A server that sends requests without reading answers must not fill our memory. */
+/** True if the server sends requests without reading the answers; such a server must not fill our memory. */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
-  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier ones`);
+  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier requests`);
   return true;
 }
 
@@ -78,7 +69,7 @@ function take(state: State, request: JsonRpcRequest): void {
   else if (running.has(id)) {
     answer(state, id, failure('INVALID_REQUEST', `The id ${preview(id)} belongs to a request that is still running.`));
   } else if (running.size >= maxAtOnce) {
-    const text = `More than ${maxAtOnce} requests at once; wait for answers before sending more.`;
+    const text = `More than ${maxAtOnce} concurrent requests; wait for answers before sending more.`;
     answer(state, id, failure('INTERNAL_ERROR', text));
   } else void run(state, new IncomingRequest(request));
 }
@@ -87,7 +78,7 @@ async function run(state: State, incoming: IncomingRequest): Promise<void> {
   const { id } = incoming.request;
   state.running.set(id, incoming);
   const outcome = await ask(state, incoming);
-  // The link has ended, or the request was cancelled, in which case its id may already have been reused.
+  // The link has ended, or the request was cancelled; in the latter case, its id may already have been reused.
   if (incoming.cancelled) return;
   state.running.delete(id);
   answer(state, id, outcome);

@@ -28,7 +28,7 @@ export function createStatelessPeer(
   const { server, clientInfo, onNotification, now = () => performance.now(), random = Math.random } = options;
   const { schedule = backgroundSchedule } = options;
   const remark = (text: string): void => options.onLog?.('garbage', text);
-  // Must precede the first request, whose result may already have a type.
+  // Must happen before the first request, whose result may already have a type.
   peer.switchToStateless((method, params) => {
     if (!subscriptions.take(method, params)) onNotification(method, withoutSubscription(params));
   });
@@ -55,7 +55,7 @@ export function createStatelessPeer(
     schedule,
     ended: peer.ended,
     logLevel: () => logLevel,
-    // Only HTTP has headers.
+    // Headers exist only over HTTP.
     toolHeaders: transport.cancel === undefined ? undefined : createToolHeaders(remark),
     onLost: (reason) => peer.disconnect(`It no longer speaks protocol ${server.protocolVersion}: ${reason}`),
   });
@@ -72,7 +72,7 @@ export function createStatelessPeer(
           : request(method, params, requestOptions),
       ),
     unanswered: underWay.count,
-    // A stateless server receives only requests; cancellation is sent by other means.
+    // A stateless server receives only requests; cancellation is sent in a different way.
     notify: () => Promise.resolve(),
   };
 }
@@ -107,7 +107,8 @@ function translatedMethods(
 }
 
 /**
- * Counts unfinished requests. The peer's count is not enough: a request may be between rounds, and a stream stays open.
+ * Counts unfinished requests. The peer's count is not enough, because a request may be between rounds, and a stream
+ * stays open.
  */
 function countUnderWay() {
   let count = 0;

@@ -21,7 +21,7 @@ export interface StatelessRequestsOptions {
   readonly capabilities: JsonObject;
   readonly send: SendRaw;
   readonly logLevel: () => string | undefined;
-  /** Used over HTTP only. */
+  /** Headers required by tools; used only over HTTP. */
   readonly toolHeaders: ToolHeaders | undefined;
   readonly schedule: Schedule;
   /** Aborted when the link ends. */
@@ -37,13 +37,13 @@ export const MAX_ROUNDS = 16;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 
-/** MCP 2026-07-28, basic/index, Error Codes. */
+/** Error code defined in MCP 2026-07-28, basic/index, Error Codes. */
 const HEADER_MISMATCH = -32_020;
 
 /**
  * Sends requests to a stateless server: each carries our identity and capabilities, and a request answered with
  * `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata meant only for us is
- * removed from results, but not from lists, which state how long they stay fresh.
+ * removed from results, except from lists, whose metadata states how long they stay fresh.
  */
 export function createStatelessRequests(options: StatelessRequestsOptions): SendRequest {
   return async (method, params, requestOptions = {}) => {
@@ -131,7 +131,8 @@ async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamR
 }
 
 /**
- * Explains why an error means that the server has changed its revision; returns undefined if it means something else.
+ * Explains the reason why an error means that the server has changed its revision; returns undefined if it means
+ * something else.
  */
 function lostReason(error: unknown): string | undefined {
   if (error instanceof RpcError) return refusesVersion(error) ? error.message.slice(0, 200) : undefined;
@@ -168,7 +169,7 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
 
 type Responses = readonly (readonly [key: string, response: JsonObject])[];
 
-/** Asks one question at a time, since a person answers. */
+/** Asks one question at a time, because a person answers. */
 async function askInTurn(
   input: RequestInput,
   requests: RequiredInput['requests'],
@@ -204,6 +205,6 @@ function unanswerable(server: string | undefined, method: string, requests: Requ
   const asked = requests.map((request) => `"${request.method}"`).join(', ');
   return protocolError(
     server,
-    `asks ${asked} before it answers "${method}", but no client declared that it can answer`,
+    `requests ${asked} before it answers "${method}", but no client declared support for this`,
   );
 }

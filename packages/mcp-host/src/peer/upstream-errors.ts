@@ -3,7 +3,7 @@ import { preview, type RequestTimeout, RpcError } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
 import type { TransportEnd } from '../transport/transport.ts';
 
-/** Identifies a request in messages; `server` is undefined for a nameless server. */
+/** Identifies a request in messages; `server` is undefined for a server without a name. */
 export interface RequestName {
   readonly server: string | undefined;
   readonly method: string;
@@ -34,7 +34,7 @@ export function closedError(
   { message: reason }: Pick<TransportEnd, 'message'>,
   { server, method }: RequestName,
 ): HostError<'UPSTREAM_CLOSED'> {
-  const message = `The link to ${nameOf(server, 'the')} ended before "${method}" was answered. ${reason}`;
+  const message = `The connection to ${nameOf(server, 'the')} ended before "${method}" was answered. ${reason}`;
   return new HostError('UPSTREAM_CLOSED', message, { data: { server, reason } });
 }
 
@@ -80,10 +80,7 @@ export function resultTypeError(
   { resultType }: JsonObject,
   { server, method }: RequestName,
 ): HostError<'UPSTREAM_PROTOCOL'> {
-  return protocolError(
-    server,
-    `answered "${method}" with a result of the type ${preview(resultType)}, which is unknown here`,
-  );
+  return protocolError(server, `answered "${method}" with a result of the unknown type ${preview(resultType)}`);
 }
 
 /** Creates the error for a server that insists on an unsupported revision. */
@@ -118,7 +115,7 @@ function startFailureReason(error: unknown): string | undefined {
   if (hasCode(error, 'UPSTREAM_CLOSED')) return error.data.reason;
   if (hasCode(error, 'REQUEST_TIMEOUT')) {
     const { method, timeoutMs } = error.data;
-    return `it did not answer "${method}" within ${timeoutMs} ms. Run its command by hand to see what it waits for, or raise its "timeout".`;
+    return `it did not answer "${method}" within ${timeoutMs} ms. Run its command manually to see what it is waiting for, or increase its "timeout".`;
   }
   return error instanceof HostError && statusOf(error) !== undefined ? error.message : undefined;
 }

@@ -8,9 +8,9 @@ export interface UpstreamOptions {
   /** The name of the server, for error messages. Default: none. */
   readonly name?: string;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Our capabilities: declared in `initialize`, or sent with each request by default. */
+  /** Our capabilities, declared in `initialize` or sent with each request by default. */
   readonly capabilities: JsonObject;
-  /** The revision of the server, if known. Default: unknown, so the server is probed. */
+  /** The revision of the server, if known. Default: unknown, in which case the server is probed. */
   readonly revision?: ProtocolRevision | undefined;
   /**
    * The reason for that revision if the server may support both: its entry prescribes it, or the server's requests
@@ -32,12 +32,12 @@ export interface UpstreamOptions {
   onNotification(method: string, params: JsonObject): void;
   /** Receives a line from the server's log, or a warning about an unexpected message. */
   onLog?(kind: LogSource, text: string): void;
-  /** Monotonic clock in milliseconds. Default: `performance.now`. */
+  /** Returns the time of a monotonic clock, in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
   /**
    * Schedules a callback and returns a function that cancels it. Default: a timer that does not keep the process alive.
    */
   readonly schedule?: Schedule;
-  /** Returns a number from 0 up to 1. Default `Math.random`. */
+  /** Returns a number from 0 up to, but not including, 1. Default `Math.random`. */
   readonly random?: () => number;
 }

@@ -5,7 +5,7 @@ import type { RequestOptions } from '@modegate/json-rpc';
 export interface UpstreamRequestOptions extends RequestOptions {
   /** Receives the `params` of each progress notification synchronously; a fresh token is added to `params._meta`. */
   readonly onProgress?: (params: JsonObject) => void;
-  /** Answers `input_required` results. Default: none; in that case, such a result fails the request. */
+  /** Answers `input_required` results. By default, such a result makes the request fail. */
   readonly input?: RequestInput | undefined;
 }
 
@@ -13,12 +13,12 @@ export interface UpstreamRequestOptions extends RequestOptions {
 export interface RequestInput {
   /** The client capabilities sent with the request, which determine what the server may ask for. */
   readonly capabilities: JsonObject;
-  /** True to ask all questions of one result concurrently instead of one after the other. Default false. */
+  /** True to ask all questions of one result concurrently instead of one by one. Default false. */
   readonly asksConcurrently?: boolean;
   /** Answers one question, which the server calls `key`; an error ends the request. */
   answer(method: string, params: JsonObject, context: AskedContext): Promise<JsonObject>;
   /**
-   * Called before the request is repeated, since its permission may have been given some time ago; an error ends the
+   * Called before the request is repeated, because its permission may have been given some time ago; an error ends the
    * request.
    */
   recheck(): Promise<void>;

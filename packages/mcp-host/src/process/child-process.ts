@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { attempt } from '@modegate/json';
 import { HostError } from '../host-error.ts';
 import { adoptProcessGroup, type ProcessGroup } from './process-group.ts';
 import { planWindowsSpawn, type SpawnPlan } from './windows-spawn.ts';
@@ -21,9 +22,8 @@ export interface RunningChild {
 }
 
 /**
- * Starts a process as a group leader, without a shell; resolves once it runs.
- *
- * @throws HostError `UPSTREAM_START_FAILED`.
+ * Starts a process as a group leader, without a shell; resolves once it is running.
+ * ⏎ @throws HostError `UPSTREAM_START_FAILED`.
  */
 export function startChildProcess(options: ChildProcessOptions): Promise<RunningChild> {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
     child.once('error', fail);
     const { pid } = child;
     if (pid === undefined) return;
-    // In the same turn, so that the process cannot be left behind.
+    // Runs in the same turn, so that the process cannot be left behind.
     const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
@@ -60,7 +60,7 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
     ...(cwd === undefined ? {} : { cwd }),
     stdio: 'pipe',
     shell: false,
-    // On Windows this would open a console window; on that system, `taskkill /T` finds the child processes without it.
+    // On Windows, this option would open a console window; there, `taskkill /T` finds the child processes without it.
     detached: platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: plan.verbatim,
@@ -69,20 +69,13 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
 
 function explained(cause: unknown, { command, cwd }: ChildProcessOptions): Error {
   if (cause instanceof Error && cause.name === 'HostError') return cause;
-  return spawnFailure({ command, cwd, cwdExists: cwd === undefined || isFolder(cwd), cause });
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  const cwdExists = cwd === undefined || attempt(() => statSync(cwd).isDirectory()) === true;
+  return spawnFailure({ command, cwd, cwdExists, cause });
 }
 
 interface SpawnFailure {
   readonly command: string;
-  /** The working folder; undefined for our own. */
+  /** The working folder; undefined for our own working folder. */
   readonly cwd: string | undefined;
   /** True if the working folder exists; if it does not, spawn reports ENOENT for the command. */
   readonly cwdExists: boolean;
@@ -112,16 +105,16 @@ function explain({ command, cwd, cwdExists, cause }: SpawnFailure, systemCode: s
 const REASONS: Readonly<Record<string, (command: string) => string>> = {
   ENOENT: (command) =>
     /[\\/]/u.test(command)
-      ? 'there is no such file, or the interpreter that its first line names is missing. Correct "command".'
+      ? 'the file does not exist, or the interpreter in its first line is missing. Correct "command".'
       : 'it was not found in the PATH. Install it, or give "command" as an absolute path.',
   EACCES: () =>
-    'it may not be executed. Make the file executable, or name the interpreter in "command" and the file in "args".',
-  ENOEXEC: () => 'it is not a program. Name its interpreter in "command" and the file in "args".',
+    'it is not executable. Make the file executable, or put the interpreter in "command" and the file in "args".',
+  ENOEXEC: () => 'it is not a program. Put its interpreter in "command" and the file in "args".',
   ENOTDIR: () => 'a part of its path is not a folder. Correct "command" and "cwd".',
   E2BIG: () => 'its arguments and environment are too long. Shorten "args" or "env".',
   EMFILE: () => 'too many files are open. Configure fewer servers or raise the limit (ulimit -n).',
   ENFILE: () => 'too many files are open on this machine.',
-  EAGAIN: () => 'the system cannot start more processes. End some, or raise the limit (ulimit -u).',
+  EAGAIN: () => 'the system cannot start more processes. End some processes, or raise the limit (ulimit -u).',
   ENOMEM: () => 'there is not enough memory.',
   ERR_INVALID_ARG_VALUE: () => 'the command, an argument or a variable contains a null byte. Remove it.',
 };

@@ -1,39 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Ends process groups if our own process dies without ending them, because of SIGKILL or lack of memory. */
-export interface ParentWatchdog {
-  /** Registers a group by the id of its leader, synchronously. */
-  add(groupId: number): void;
-  /** Unregisters a group that has ended. */
-  remove(groupId: number): void;
-}
+/** Ends process groups if our own process dies without ending them, because of SIGKILL or a lack of memory. */
+export type ParentWatchdog = ReturnType<typeof createParentWatchdog>;
 
 /**
  * Creates a watchdog that starts with the first group. It is a shell (less than 2 MB) in its own session that reads a
- * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh` there is no watchdog,
+ * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh`, there is no watchdog,
  * but everything else works.
  */
-export function createParentWatchdog(): ParentWatchdog {
+export function createParentWatchdog() {
   const groups = new Set<number>();
   let shell: ChildProcess | undefined;
   const tell = (what: 'add' | 'remove', groupId: number): void => void shell?.stdin?.write(`${what} ${groupId}\n`);
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // If the shell is killed, adding the next group starts another one, which receives all groups.
+    // If the shell is killed, adding the next group starts another shell, which receives all groups.
     started?.once('exit', () => {
       shell = undefined;
     });
     for (const groupId of groups) tell('add', groupId);
   };
   return {
-    add: (groupId) => {
+    /** Registers a group by the id of its leader, synchronously. */
+    add: (groupId: number) => {
       groups.add(groupId);
       if (shell === undefined) begin();
       else tell('add', groupId);
     },
-    remove: (groupId) => {
+    /** Unregisters a group that has ended. */
+    remove: (groupId: number) => {
       groups.delete(groupId);
       tell('remove', groupId);
     },

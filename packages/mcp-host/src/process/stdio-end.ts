@@ -47,11 +47,11 @@ function describeCause(cause: StdioEndCause, { exitCode, signalCode }: ProcessEx
     case 'exited':
       return signalCode === null
         ? `The process exited with code ${exitCode}.`
-        : `The process was ended by ${signalCode}.`;
+        : `The process was terminated by ${signalCode}.`;
     case 'input-closed':
-      return 'The process closed its standard input while it ran, so it could receive nothing more and was stopped.';
+      return 'The process closed its standard input while it was running. It could not receive any more messages, so it was stopped.';
     case 'output-closed':
-      return 'The process closed its standard output while it ran, so it could answer nothing more and was stopped.';
+      return 'The process closed its standard output while it was running. It could not send any more answers, so it was stopped.';
     case 'oversized':
       return `The process sent a message of more than ${cause.maxBytes} bytes (${cause.bytes} had arrived when it was stopped).`;
   }

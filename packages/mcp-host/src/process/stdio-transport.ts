@@ -15,16 +15,17 @@ export interface StdioTransportOptions {
   readonly args: readonly string[];
   /** The complete environment; none of our variables are added. */
   readonly env: Readonly<Record<string, string>>;
-  /** Default: our own working folder. */
+  /** Working folder of the process. Default: our own working folder. */
   readonly cwd?: string | undefined;
-  /** Default: the current one. */
+  /** Platform on which the process runs. Default: the current platform. */
   readonly platform?: NodeJS.Platform;
-  /** Maximum size of a message; a larger one ends the link. Default 64 MiB. */
+  /** Maximum size of a message; a larger message ends the link. Default 64 MiB. */
   readonly maxMessageBytes?: number;
   /** Time for each step of the shutdown (end of input, SIGTERM) before the next (SIGTERM, SIGKILL). Default 2000. */
   readonly stopGraceMs?: number;
   /**
-   * Aborting it ends the process: its input is closed and its group is sent SIGTERM in the same turn. Default: never.
+   * Ends the process when aborted: its input is closed and SIGTERM is sent to its group in the same turn. Default:
+   * never aborted.
    */
   readonly hurry?: AbortSignal;
 }
@@ -36,8 +37,8 @@ const EXIT_WAIT_MS = 100;
 
 /**
  * Creates a transport that starts a process and exchanges newline-delimited JSON with it (MCP 2025-11-25,
- * basic/transports, stdio). Starts nothing before `start`; once the link has ended, so have the process and its
- * descendants.
+ * basic/transports, stdio). Starts nothing before `start`; by the time the link has ended, the process and its
+ * descendants have also ended.
  */
 export function createStdioTransport(options: StdioTransportOptions): UpstreamTransport {
   let link: StdioLink | undefined;
@@ -81,7 +82,7 @@ interface StdioLink {
   readonly graceMs: number;
   readonly hurry: AbortSignal | undefined;
   lastLogLine: string | undefined;
-  /** The end of the link, in progress or done. */
+  /** Resolves when the link has ended; set once the end has begun. */
   ended: Promise<void> | undefined;
 }
 
@@ -141,7 +142,7 @@ function readLines(lines: LineReader, chunk: Buffer): void {
   lines.drain();
 }
 
-// The first cause is reported: later ones are its consequences.
+// Only the first cause is reported, because later causes are its consequences.
 function end(link: StdioLink, cause: StdioEndCause): Promise<void> {
   link.ended ??= runEnd(link, cause);
   return link.ended;

@@ -9,7 +9,7 @@ export interface StopPace {
   readonly graceMs: number;
   /** True to let the process react to its closed input before SIGTERM; false if it is presumed unresponsive. */
   readonly politely: boolean;
-  /** Aborting it shortens the shutdown: SIGTERM is sent immediately, and SIGKILL sooner. */
+  /** Shortens the shutdown when aborted: SIGTERM is sent immediately, and SIGKILL sooner. */
   readonly hurry?: AbortSignal | undefined;
 }
 
@@ -18,7 +18,7 @@ const HURRIED_GRACE_MS = 1500;
 
 /**
  * Stops a process and its descendants: end of input, SIGTERM, SIGKILL, each after a grace period (MCP 2025-11-25,
- * basic/lifecycle, shutdown). Resolves once all are gone and the streams are closed.
+ * basic/lifecycle, shutdown). Resolves once all processes are gone and the streams are closed.
  */
 export async function stopChild(child: RunningChild, { graceMs, politely, hurry }: StopPace): Promise<void> {
   const { process, group } = child;
@@ -27,7 +27,8 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   });
   process.stdin.end();
   if (politely && hurry?.aborted !== true) await exitWithin(child, graceMs, hurry);
-  // Remaining descendants are also sent SIGTERM. In a hurry we skip the check, which takes longer than the signal.
+  // SIGTERM is also sent to the remaining descendants. In a hurry, the check is skipped, because it takes longer than
+  // the signal.
   if (hurry?.aborted === true || group.isAlive()) {
     group.terminate();
     await goneWithin(child, () => (hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs));
@@ -40,12 +41,12 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   await closeStreams(child, closed);
 }
 
-/** True if the process itself has exited; its descendants may still run. */
+/** True if the process itself has exited; its descendants may still be running. */
 export function hasExited({ process }: RunningChild): boolean {
   return process.exitCode !== null || process.signalCode !== null;
 }
 
-/** Resolves when the process exits, at the time limit, or when the signal is aborted. */
+/** Resolves when the process exits, when the time limit is reached, or when the signal is aborted. */
 export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSignal): Promise<void> {
   if (hasExited(child)) return Promise.resolve();
   return new Promise((resolve) => {

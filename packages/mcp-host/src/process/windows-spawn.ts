@@ -47,7 +47,7 @@ export function planWindowsSpawn(request: WindowsSpawnRequest): SpawnPlan {
 function refuseLineBreaks(file: string, args: readonly string[]): void {
   const broken = args.find((argument) => /[\r\n]/u.test(argument));
   if (broken === undefined) return;
-  const reason = `an argument of a batch file cannot contain a line break, but one of them is ${preview(broken)}. Name the program itself in "command".`;
+  const reason = `an argument of a batch file cannot contain a line break, but one argument is ${preview(broken)}. Use the program itself as "command".`;
   throw new HostError('UPSTREAM_START_FAILED', `Could not start "${file}": ${reason}`, {
     data: { target: file, reason, systemCode: undefined },
   });

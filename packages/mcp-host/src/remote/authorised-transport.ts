@@ -11,7 +11,7 @@ export interface RemoteAuthorisation {
   readonly secrets: () => readonly string[];
 }
 
-/** Authorises the requests to a server; undefined if they need nothing but its headers. */
+/** Authorises the requests to a server; undefined if they need only its headers. */
 export type AuthoriseRemote = (
   launch: RemoteLaunch,
   server: { readonly name: string },

@@ -6,12 +6,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 /** The two HTTP transports: `streamable-http` (MCP 2025-03-26 and later) and `sse` (2024-11-05). */
 export type RemoteType = 'streamable-http' | 'sse';
 
-/** An SDK transport that hides the differences between its two kinds. */
+/** An SDK transport that hides the differences between the two kinds of transport. */
 export interface RemoteClient {
   /** Sends a message; resolves when its response begins. Passes on the errors of the SDK and of `fetch`. */
   send(message: JsonObject): Promise<void>;
   agreed(protocolVersion: string): void;
-  /** True if the server assigned a session, which it may end. */
+  /** True if the server assigned a session; the server may also end it. */
   hasSession(): boolean;
   /** Ends the session (within `graceMs` milliseconds) and closes all connections. Never rejects. */
   close(graceMs: number): Promise<void>;
@@ -21,7 +21,7 @@ export interface RemoteClientOptions {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
-  /** Called when the event stream has ended for good. */
+  /** Called when the event stream has ended permanently. */
   readonly onFailed: (error: unknown) => void;
   /** Called for a problem that does not end the link. */
   readonly onTrouble: (error: unknown) => void;
@@ -62,7 +62,7 @@ async function openStreamable({
     agreed: (protocolVersion) => transport.setProtocolVersion(protocolVersion),
     hasSession: () => transport.sessionId !== undefined,
     close: async (graceMs) => {
-      // If the session is not ended in time, the server will end it later, when it expires.
+      // If the session does not end in time, the server ends it later, when it expires.
       if (graceMs > 0) await waitAtMost(transport.terminateSession(), { limitMs: graceMs });
       await transport.close();
     },

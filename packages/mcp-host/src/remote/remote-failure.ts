@@ -8,7 +8,7 @@ export interface RemoteFailure {
   readonly status: number | undefined;
   /** The system's error code, for example `ECONNREFUSED`; undefined if the system reported none. */
   readonly systemCode: string | undefined;
-  /** One sentence for people. */
+  /** One sentence that explains the failure to people. */
   readonly reason: string;
 }
 
@@ -45,7 +45,7 @@ export function remoteClosed(url: string, reason: string, cause?: unknown): Host
   });
 }
 
-/** A URL without its user name, password, query and fragment. */
+/** Returns a URL without its user name, password, query and fragment. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return truncate(url.split('?', 1)[0] ?? '', 100);
   const { origin, pathname, protocol, host } = new URL(url);
@@ -60,7 +60,7 @@ function explain({ error, status, systemCode }: { error: unknown } & Omit<Remote
 }
 
 const STATUS_HINTS: Readonly<Record<number, string>> = {
-  401: ', so it wants different credentials; correct "headers", or leave "Authorization" out there and log in with \'modes-server login\'',
+  401: ', so it requires different credentials; correct "headers", or remove "Authorization" there and log in with \'modes-server login\'',
   403: ', so the credentials in "headers" are not sufficient',
   404: ', so the path of "url" is wrong or the session has ended',
   405: ', so it may use another transport; correct "type"',

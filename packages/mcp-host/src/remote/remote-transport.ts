@@ -19,15 +19,15 @@ import { findUnsupportedTarget } from './unsupported-target.ts';
 export interface RemoteTransportOptions {
   readonly type: RemoteType;
   readonly url: string;
-  /** Sent with every request, and never to another origin. */
+  /** HTTP headers sent with every request, but never to another origin. */
   readonly headers: Readonly<Record<string, string>>;
   /** True if `streamable-http` is a guess; if the server rejects it, `sse` is tried. */
   readonly typeInferred: boolean;
-  /** Maximum length of a message, in UTF-16 code units; a longer one ends the link. Default 64 Mi. */
+  /** Maximum length of a message, in UTF-16 code units; a longer message ends the link. Default 64 Mi. */
   readonly maxMessageLength?: number;
   /** Time limit for ending a session. Default 2000. */
   readonly stopGraceMs?: number;
-  /** Default: the platform's. */
+  /** Sends requests. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
@@ -225,7 +225,7 @@ async function sendOldWay(
     await client.send(message);
     link.established = true;
   } catch (error) {
-    const reason = `${first.failure.reason} Tried as "sse", too: ${readRemoteFailure(error).reason}`;
+    const reason = `${first.failure.reason} The attempt with "sse" also failed: ${readRemoteFailure(error).reason}`;
     throw remoteStartFailure(link.options.url, { ...first.failure, reason }, first.error);
   }
 }

@@ -8,7 +8,8 @@ export interface ResponseReceiver extends MessageTextReceiver {
   /** Called when a message exceeded the limit; its response is aborted. */
   oversized(): void;
   /**
-   * Called when the response to the request with this id is over, cannot be resumed, and did not answer the request.
+   * Called when the response to the request with this id has ended and cannot be resumed, and did not answer the
+   * request.
    */
   unanswered(id: number): void;
 }
@@ -46,7 +47,7 @@ export function inspectResponses(options: ResponseInspectorOptions): typeof fetc
   };
 }
 
-// Our requests are written with these members first; parsing the whole body again would be wasteful.
+// Matches the first members of our own requests; parsing the whole body again would be wasteful.
 const REQUEST_START = /^\{"jsonrpc":"2\.0","id":(\d+),"method":/u;
 
 function requestIdOf(body: unknown): number | undefined {
@@ -72,7 +73,7 @@ async function inspectError(
   return replaced(response, text.whole);
 }
 
-// Nothing is read or passed on before the SDK reads: it first takes the session from the headers.
+// Nothing is read or passed on before the SDK reads, because the SDK first takes the session from the headers.
 const WHEN_READ: QueuingStrategy = { highWaterMark: 0 };
 
 function inspectJson(
@@ -136,32 +137,26 @@ function inspectEvents(
   return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, WHEN_READ);
 }
 
-// A response tells the SDK that a stream is complete and need not be resumed.
+// Response that shows the SDK that a stream is complete and need not be resumed.
 const STAND_IN_RESPONSE = '{"jsonrpc":"2.0","id":0,"result":{}}';
 const STAND_IN_NOTHING = '[]';
 const STAND_IN_NOTIFICATION = '{"jsonrpc":"2.0","method":"notifications/message"}';
 
-interface AnswerWatch {
-  readonly receiver: MessageTextReceiver;
-  /** Number of responses received. */
-  readonly answered: number;
-  /** Reports the request as unanswered if no response came. */
-  end(): void;
-}
-
-function watchAnswer(receiver: ResponseReceiver, id: number | undefined): AnswerWatch {
+function watchAnswer(receiver: ResponseReceiver, id: number | undefined) {
   let answered = 0;
   return {
     receiver: {
-      message: (value) => {
+      message: (value: JsonObject) => {
         if (value.method === undefined) answered++;
         receiver.message(value);
       },
       garbage: receiver.garbage,
     },
+    /** Number of responses received. */
     get answered() {
       return answered;
     },
+    /** Reports the request as unanswered if no response arrived. */
     end: () => {
       if (id !== undefined && answered === 0) receiver.unanswered(id);
     },

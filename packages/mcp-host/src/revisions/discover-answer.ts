@@ -18,7 +18,7 @@ export type DiscoverVerdict =
   /** The server supports none of our revisions. */
   | { readonly revision: 'none'; readonly supported: readonly string[] };
 
-/** MCP 2026-07-28, basic/index, Error Codes. */
+/** Error code defined in MCP 2026-07-28, basic/index, Error Codes. */
 const UNSUPPORTED_VERSION = -32_022;
 
 /**

@@ -12,7 +12,7 @@ export interface InputRequest {
 
 /** The input that a server requires to continue a request (MCP 2026-07-28, basic/patterns/mrtr). */
 export interface RequiredInput {
-  /** In the server's order. */
+  /** The questions, in the server's order. */
   readonly requests: readonly InputRequest[];
   /** Opaque to us and returned unchanged; undefined if there is none. */
   readonly requestState: string | undefined;
@@ -31,14 +31,14 @@ export const MAX_REQUEST_STATE_LENGTH = 262_144;
 export function readRequiredInput(method: string, result: JsonObject): RequiredInput | string {
   const { inputRequests = {}, requestState } = result;
   if (!INPUT_METHODS.has(method))
-    return `answered "${method}" with a request for input, which MCP does not allow there`;
+    return `answered "${method}" with a request for input, which MCP does not allow for this method`;
   if (!isJsonObject(inputRequests)) return `asks for input with ${preview(inputRequests)}, expected an object`;
   if (requestState !== undefined && typeof requestState !== 'string')
     return `asks for input with ${preview(requestState)} as "requestState", expected a string`;
   if (requestState !== undefined && requestState.length > MAX_REQUEST_STATE_LENGTH)
     return `asks for input with a "requestState" of ${requestState.length} characters, more than ${MAX_REQUEST_STATE_LENGTH}`;
   const entries = Object.entries(inputRequests);
-  if (entries.length === 0 && requestState === undefined) return 'asks for input without saying which';
+  if (entries.length === 0 && requestState === undefined) return 'asks for input without specifying any';
   if (entries.length > MAX_INPUT_REQUESTS)
     return `asks for ${entries.length} inputs at once, more than ${MAX_INPUT_REQUESTS}`;
   const requests: InputRequest[] = [];
@@ -54,7 +54,8 @@ function readInputRequest(key: string, asked: unknown): InputRequest | string {
   if (!isJsonObject(asked) || typeof asked.method !== 'string')
     return `asks for the input ${preview(key)} with ${preview(asked)}, expected a request`;
   const { method, params = {} } = asked;
-  if (!ASKED.has(method)) return `asks for the input ${preview(key)} by ${preview(method)}, which MCP does not know`;
-  if (!isJsonObject(params)) return `asks by "${method}" with ${preview(params)} as "params", expected an object`;
+  if (!ASKED.has(method))
+    return `asks for the input ${preview(key)} with the method ${preview(method)}, which MCP does not define`;
+  if (!isJsonObject(params)) return `sends "${method}" with ${preview(params)} as "params", expected an object`;
   return { key, method, params };
 }

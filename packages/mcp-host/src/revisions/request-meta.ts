@@ -29,7 +29,7 @@ export function withRequestMeta(
   };
 }
 
-/** The stateless revision that a message names; undefined for a message within a session. */
+/** Returns the stateless revision named in a message; undefined for a message within a session. */
 export function claimedVersion({ params }: JsonObject): string | undefined {
   const meta = isJsonObject(params) && isJsonObject(params._meta) ? params._meta : undefined;
   const version = meta?.[META_KEYS.protocolVersion];

@@ -45,12 +45,12 @@ export type AnswerServer = (
   ...request: readonly [server: string, method: string, params: JsonObject, context: { readonly signal: AbortSignal }]
 ) => Promise<JsonObject>;
 
-/** Receives one log line. Does not throw. */
+/** Receives a log line. Does not throw. */
 export type ConnectionsLog = (line: ConnectionsLogLine) => void;
 
-/** A log line; contains no value of `env` or `headers`. */
+/** A log line; contains no values from `env` or `headers`. */
 export interface ConnectionsLogLine {
-  /** Undefined if the line does not concern a single server. */
+  /** Name of the server; undefined if the line does not concern a single server. */
   readonly server: string | undefined;
   readonly level: ConnectionError['level'];
   readonly message: string;

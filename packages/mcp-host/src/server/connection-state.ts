@@ -1,25 +1,25 @@
 import type { JsonObject } from '@modegate/json';
 
 /**
- * State of the connection to a server. `connected` is only reached through `connecting`; every state can become
+ * State of the connection to a server. `connected` is reached only through `connecting`; every state can become
  * `disabled` or `disconnected`.
  */
 export type ConnectionState =
   | {
-      /** Disabled, or not startable; nothing is attempted until the entry changes. */
+      /** Disabled or not startable; nothing is attempted until the entry changes. */
       readonly status: 'disabled';
       readonly reason: string;
     }
   | {
       readonly status: 'connecting';
-      /** Epoch milliseconds. */
+      /** Start of this state, in epoch milliseconds. */
       readonly since: number;
-      /** Consecutive attempts, including this one. */
+      /** Number of consecutive attempts, including this one. */
       readonly attempt: number;
     }
   | {
       readonly status: 'connected';
-      /** Epoch milliseconds. */
+      /** Start of this state, in epoch milliseconds. */
       readonly since: number;
       readonly serverInfo: JsonObject;
       readonly capabilities: JsonObject;
@@ -29,12 +29,12 @@ export type ConnectionState =
     }
   | {
       readonly status: 'disconnected';
-      /** Epoch milliseconds. */
+      /** Start of this state, in epoch milliseconds. */
       readonly since: number;
       readonly reason: string;
-      /** Consecutive failed attempts; 0 if no client uses the server. */
+      /** Number of consecutive failed attempts; 0 if no client uses the server. */
       readonly attempts: number;
-      /** Epoch milliseconds; undefined if no attempt is planned. */
+      /** Time of the next attempt, in epoch milliseconds; undefined if none is planned. */
       readonly retryAt: number | undefined;
     };
 

@@ -1,10 +1,10 @@
 /** An event in the history of a connection. */
 export interface ConnectionError {
-  /** Epoch milliseconds. */
+  /** Time of the event, in epoch milliseconds. */
   readonly at: number;
-  /** `info` includes lines from the server's stderr. */
+  /** Severity of the event; `info` includes lines from the server's stderr. */
   readonly level: 'error' | 'warn' | 'info';
-  /** At most {@link MAX_ERROR_LENGTH} characters, on one line, without a value of `env` or `headers`. */
+  /** One line of at most {@link MAX_ERROR_LENGTH} characters, without a value of `env` or `headers`. */
   readonly message: string;
 }
 
@@ -15,24 +15,18 @@ export const MAX_ERRORS = 100;
 export const MAX_ERROR_LENGTH = 1_000;
 
 /** The last {@link MAX_ERRORS} events of one server. */
-export interface ErrorHistory {
-  /** Adds a message and returns it as stored. */
-  readonly add: (level: ConnectionError['level'], message: string) => string;
-  /** Oldest first; remains the same array until something is added. */
-  readonly entries: () => readonly ConnectionError[];
-  /** The latest message with level `error` or `warn`. */
-  readonly lastProblem: () => string | undefined;
-}
+export type ErrorHistory = ReturnType<typeof createErrorHistory>;
 
 /** Creates an empty history. Adding an entry takes constant time. */
-export function createErrorHistory(clock: () => number): ErrorHistory {
-  // Grows to twice the limit before it is trimmed, so that a server that floods its stderr does not cause an array
+export function createErrorHistory(clock: () => number) {
+  // Grows to twice the limit before being trimmed, so that a server that floods its stderr does not cause an array
   // shift for each line.
   let kept: ConnectionError[] = [];
   let seen: readonly ConnectionError[] | undefined = [];
   let lastProblem: string | undefined;
   return {
-    add(level, text) {
+    /** Adds a message and returns it as stored. */
+    add(level: ConnectionError['level'], text: string) {
       const message = oneLine(text);
       if (level !== 'info') lastProblem = message;
       kept.push({ at: clock(), level, message });
@@ -40,10 +34,12 @@ export function createErrorHistory(clock: () => number): ErrorHistory {
       seen = undefined;
       return message;
     },
+    /** Returns the entries, oldest first; remains the same array until something is added. */
     entries() {
       seen ??= kept.slice(-MAX_ERRORS);
       return seen;
     },
+    /** Returns the latest message with level `error` or `warn`. */
     lastProblem: () => lastProblem,
   };
 }
@@ -52,7 +48,7 @@ export function createErrorHistory(clock: () => number): ErrorHistory {
  * could use to overwrite neighbouring lines.
  */
 export function oneLine(text: string): string {
-  // Cut first, so that a megabyte-long line costs no more than a short one.
+  // Cuts the text first, so that a megabyte-long line costs no more than a short one.
   const start = text
     .slice(0, 2 * MAX_ERROR_LENGTH)
     .replaceAll(CONTROL, ' ')

@@ -19,12 +19,11 @@ export interface HealthOptions {
 const ANSWER_MS = 15_000;
 
 /**
- * Checks the health of a server periodically, but only while it is idle: a busy server may be alive but have no time to
- * answer. If a ping is unanswered, requests the tools before declaring the server dead, since some older servers do not
- * support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping and receives
- * `server/discover` instead.
- *
- * @returns A function that stops the checks.
+ * Checks the health of a server periodically, but only while it is idle, because a busy server may be alive but have no
+ * time to answer. If a ping is unanswered, requests the tools before declaring the server dead, because some older
+ * servers do not support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping
+ * and receives `server/discover` instead.
+ * ⏎ @returns A function that stops the checks.
  */
 export function watchHealth(options: HealthOptions): () => void {
   const { schedule, intervalMs, isIdle, onDead, onWarning } = options;
@@ -44,7 +43,7 @@ export function watchHealth(options: HealthOptions): () => void {
     if (isStopped || silence === undefined || !isIdle()) return 'fine';
     const isAlive = Object.hasOwn(upstream.capabilities, 'tools') && !(await silenceOf(options, 'tools/list'));
     if (isStopped || (!isAlive && !isIdle())) return 'fine';
-    if (isAlive) onWarning(`It does not answer "${question}" but answers "tools/list"; it is not asked again.`);
+    if (isAlive) onWarning(`It answers "tools/list" but not "${question}", so it will not be asked again.`);
     else onDead(`It no longer answers: ${silence}`);
     return 'silent';
   };
@@ -55,7 +54,10 @@ export function watchHealth(options: HealthOptions): () => void {
   };
 }
 
-/** Reason why there was no answer; undefined if there was one, even an error, or if the link has ended. */
+/**
+ * Returns the reason why there was no answer; undefined if there was an answer, even an error, or if the link has
+ * ended.
+ */
 async function silenceOf({ upstream }: HealthOptions, method: string): Promise<string | undefined> {
   try {
     await upstream.request(method, undefined, { timeoutMs: ANSWER_MS, maxTotalMs: ANSWER_MS });

@@ -10,7 +10,7 @@ import type { LogSource, UpstreamTransport } from '../transport/transport.ts';
 import type { CachedRevision, ChosenRevision } from './cached-revision.ts';
 import type { OpeningOptions } from './connection-dependencies.ts';
 
-/** A server to open a link to. No callback is called after an interruption. */
+/** A server to which a link is opened. No callback is called after an interruption. */
 export interface LinkTarget {
   readonly name: string;
   readonly timing: TimeSource;
@@ -54,7 +54,7 @@ export async function openLink(
   revision.assumeLegacy();
   server.onLog(
     'garbage',
-    `It exited when it was asked for its protocol, and is restarted without that question. ${ended}`,
+    `It exited when it was asked for its protocol. It is being restarted without that question. ${ended}`,
   );
   const upstream = await openInTime(server, attempt, { ...revision.next(), interruption });
   if (upstream !== undefined) revision.found(upstream.revision);
@@ -64,7 +64,7 @@ export async function openLink(
 /** Closes everything that an attempt opened. */
 export async function closeLink(attempt: Attempt): Promise<void> {
   attempt.isOver = true;
-  // By contract neither rejects; if one does, there is no other way to close it.
+  // By contract, neither rejects; if one does, there is no other way to close it.
   await attempt.upstream?.close().catch(() => undefined);
   await attempt.transport?.close().catch(() => undefined);
 }
@@ -77,10 +77,10 @@ interface OpenOptions extends ChosenRevision {
   readonly interruption: Interruption;
 }
 
-/** Extra time for opening a link, on top of its steps, which have their own limits and better messages. */
+/** Extra time for opening a link, in addition to its steps, which have their own limits and better messages. */
 const EXTRA_START_MS = 1_000;
 
-/** Opens a link; rejects if that takes too long for any reason. */
+/** Opens a link; rejects if this takes too long for any reason. */
 async function openInTime(server: LinkTarget, attempt: Attempt, how: OpenOptions): Promise<Upstream | undefined> {
   const { initializeTimeoutMs } = server.opening;
   let cancel = () => {};

@@ -15,8 +15,8 @@ export interface ManagedServer extends LinkTarget {
 }
 
 /**
- * Ends a link; another is opened afterwards, with a longer delay if the cause will probably persist until something
- * changes.
+ * Ends a link; another link is opened afterwards, with a longer delay if the cause will probably persist until
+ * something changes.
  */
 export type Disconnect = (reason: string, options?: { readonly isLasting: boolean }) => void;
 
@@ -24,7 +24,7 @@ export type Disconnect = (reason: string, options?: { readonly isLasting: boolea
 export interface Disconnection {
   readonly reason: string;
   readonly attempts: number;
-  /** Epoch milliseconds. */
+  /** Time of the next attempt, in epoch milliseconds. */
   readonly retryAt: number;
 }
 
@@ -67,14 +67,14 @@ async function pause(delayMs: number, schedule: Schedule, interruption: Interrup
 /** The end of an attempt that was not interrupted. */
 interface AttemptEnd {
   readonly reason: string;
-  /** True if the next attempt will probably end the same way. */
+  /** True if the next attempt will probably end in the same way. */
   readonly permanent: boolean;
   /** Time for which the server was ready, in milliseconds. */
   readonly lastedMs: number;
 }
 
 /**
- * Opens a link and waits for its end; undefined if interrupted, in which case the link may still be open. Never
+ * Opens a link and waits for its end; returns undefined if interrupted, in which case the link may still be open. Never
  * rejects.
  */
 async function runAttempt(
@@ -106,7 +106,7 @@ async function runAttempt(
   }
 }
 
-/** System errors of a command that does not exist or must not be run. */
+/** System errors for a command that does not exist or must not be run. */
 const LASTING_CODES: ReadonlySet<string> = new Set([
   'ENOENT',
   'EACCES',
@@ -118,7 +118,7 @@ const LASTING_CODES: ReadonlySet<string> = new Set([
   'ERR_INVALID_ARG_VALUE',
 ]);
 
-/** HTTP statuses of rejected credentials, which will be rejected again. */
+/** HTTP statuses for rejected credentials, which will be rejected again. */
 const LASTING_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
 /** True if the cause of a failed start will probably persist until something changes. */

@@ -29,9 +29,8 @@ export async function requestWhenConnected(
 
 /**
  * Waits until a connecting server is connected.
- *
- * @throws HostError `SERVER_UNAVAILABLE` if it is not connecting, or is still connecting at the time limit; the reason
- * of `signal` if it is aborted.
+ * ⏎ @throws HostError `SERVER_UNAVAILABLE` if the server is not connecting, or is still connecting when the time limit
+ * is reached; the reason of `signal` if it is aborted.
  */
 export async function waitForConnection(
   server: ServerConnection,
@@ -40,7 +39,7 @@ export async function waitForConnection(
 ): Promise<LiveConnection> {
   const { now, schedule } = server.dependencies.timing;
   const deadline = now() + timeoutMs;
-  // A start that was replaced by another has not failed.
+  // A start that was replaced by another start has not failed.
   while (server.opening !== undefined && now() < deadline) {
     await waitAtMost(server.opening.promise, { limitMs: deadline - now(), schedule, signal });
   }

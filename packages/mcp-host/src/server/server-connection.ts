@@ -83,7 +83,7 @@ export function viewServer(server: ServerConnection): UpstreamServer {
   return server.seen;
 }
 
-/** The state of a stopped server. */
+/** Returns the state of a stopped server. */
 export function idleState(plan: ServerPlan, now: number): ConnectionState {
   if (plan.state === 'disabled') return { status: 'disabled', reason: plan.reason };
   return { status: 'disconnected', since: now, reason: 'No client is connected.', attempts: 0, retryAt: undefined };

@@ -51,7 +51,7 @@ export async function restartServer(server: ServerConnection, why: string): Prom
 /** Restarts a server if its clients now want a different revision that it may support. */
 export function followClients(server: ServerConnection): void {
   if (server.revision?.known.needsRestart() !== true) return;
-  void restartServer(server, 'Restarted with a session, because a client needs one for its questions.');
+  void restartServer(server, 'Restarted with a session, because a client requires one.');
 }
 
 /**
@@ -96,11 +96,11 @@ function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
   return isDeepStrictEqual(meaning(one), meaning(other));
 }
 
-/** Starts the reconnect loop, after a running one has ended. */
+/** Starts the reconnect loop after a running loop has ended. */
 function begin(server: ServerConnection, plan: StartPlan): void {
   const { name, dependencies } = server;
   const { timing, opening } = dependencies;
-  // Goes through `disconnected`, which ends everything that depends on the previous link.
+  // Passes through `disconnected`, which ends everything that depends on the previous link.
   const now = timing.clock();
   setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
   server.outcome = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
   );
 }
 
-/** The cached revision of a server; discarded when its launch settings change. */
+/** Returns the cached revision of a server; discarded when the server's launch settings change. */
 function cachedRevision(server: ServerConnection, { launch }: StartPlan): CachedRevision {
   const { entry, revision, dependencies } = server;
   if (revision !== undefined && isDeepStrictEqual(revision.launch, launch)) return revision.known;

@@ -10,7 +10,7 @@ import type { ServerConnection } from './server-connection.ts';
 /** Default time limit for requests to a disabled server. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Sets the state of a server, along with everything that depends on it. The state changes nowhere else. */
+/** Sets the state of a server, along with everything that depends on it. No other code changes the state. */
 export function setState(server: ServerConnection, state: ConnectionState): void {
   const { name, dependencies, opening, outcome } = server;
   server.state = state;
@@ -28,7 +28,7 @@ export function setState(server: ServerConnection, state: ConnectionState): void
   dependencies.emit({ type: 'state', server: name });
 }
 
-/** Marks the start of an attempt; the first may already have been announced. */
+/** Marks the start of an attempt; the first attempt may already have been announced. */
 export function setConnecting(server: ServerConnection, attempt: number): void {
   const { state, dependencies } = server;
   if (state.status === 'connecting' && state.attempt === attempt) return;
@@ -42,7 +42,7 @@ export function setConnected(server: ServerConnection, upstream: Upstream, disco
   const live = createLiveConnection(upstream, dependencies, {
     timeoutMs: () => timeoutOf(server),
     onDead: disconnect,
-    // Without its tools the server is useless, and `disconnected` gives the reason.
+    // Without its tools, the server is useless, and `disconnected` gives the reason.
     onLoginNeeded: (reason) => disconnect(reason, { isLasting: true }),
     onWarning: (remark) => addHistory(server, 'warn', remark),
     onList(list, { isContent }) {
@@ -87,7 +87,7 @@ export function markStale(server: ServerConnection): void {
   server.onStale();
 }
 
-/** The current default time limit for requests to the server. */
+/** Returns the current default time limit for requests to the server. */
 export function timeoutOf({ plan }: ServerConnection): number {
   return plan.state === 'start' ? plan.timeoutMs : DEFAULT_TIMEOUT_MS;
 }

@@ -9,11 +9,11 @@ export interface UpstreamServer extends ServerLists {
   readonly name: string;
   readonly entry: ServerEntry;
   readonly state: ConnectionState;
-  /** Oldest first, at most 100. */
+  /** Events of the server, oldest first, at most 100. */
   readonly errors: readonly ConnectionError[];
   /**
-   * True for each list that is complete. False during the first read, if a page failed or a limit cut the list short,
-   * and while not connected.
+   * True for each list that is complete. False during the first read, while not connected, and if a page failed or a
+   * limit cut the list short.
    */
   readonly complete: Readonly<Record<ListName, boolean>>;
 }

@@ -7,14 +7,10 @@ export type WatchFiles = (
 ) => () => Promise<void>;
 
 /** A running watch. */
-export interface LaunchFilesWatch {
-  readonly paths: readonly string[];
-  /** Resolves once nothing is being watched. No callback follows this call. Never rejects. */
-  readonly close: () => Promise<void>;
-}
+export type LaunchFilesWatch = ReturnType<typeof watchLaunchFiles>;
 
 export interface WatchLaunchFilesOptions {
-  /** Absolute. */
+  /** Absolute paths to watch. */
   readonly paths: readonly string[];
   readonly watchFiles: WatchFiles;
   readonly schedule: Schedule;
@@ -22,17 +18,11 @@ export interface WatchLaunchFilesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Quiet period, so that a build restarts a server once rather than for each file. */
+/** Quiet period, so that a build restarts a server once rather than once per file. */
 const STILL_MS = 500;
 
 /** Calls `onChange` half a second after the last change. */
-export function watchLaunchFiles({
-  paths,
-  watchFiles,
-  schedule,
-  onChange,
-  onError,
-}: WatchLaunchFilesOptions): LaunchFilesWatch {
+export function watchLaunchFiles({ paths, watchFiles, schedule, onChange, onError }: WatchLaunchFilesOptions) {
   let cancelTimer = () => {};
   let isClosed = false;
   const notice = () => {
@@ -42,6 +32,7 @@ export function watchLaunchFiles({
   const closeFiles = watchFiles(paths, { onChange: notice, onError: (error) => !isClosed && onError(error) });
   return {
     paths,
+    /** Resolves once nothing is being watched. No callback follows this call. Never rejects. */
     async close() {
       isClosed = true;
       cancelTimer();

@@ -2,11 +2,11 @@ import { backoffDelayMs, type FailedAttempt } from '@modegate/timing';
 
 /** Delays between reconnection attempts, in milliseconds. */
 export interface Backoff {
-  /** Maximum length of the delay before the first retry. Default 1,000. */
+  /** Maximum delay before the first retry. Default 1,000. */
   readonly firstMs: number;
   /** Maximum delay. Default 60,000. */
   readonly maxMs: number;
-  /** A connection that lasts this long resets the count. Default 60,000. */
+  /** Duration after which a connection resets the count. Default 60,000. */
   readonly resetAfterMs: number;
 }
 
@@ -19,12 +19,15 @@ export interface Retry extends FailedAttempt {
 /** Default delays. */
 export const DEFAULT_BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000, resetAfterMs: 60_000 };
 
-/** Full jitter may yield zero; a minimum of a tenth of the first delay keeps a failing server from spinning. */
+/**
+ * Full jitter may yield zero, so a minimum of a tenth of the first delay keeps a failing server from restarting in a
+ * tight loop.
+ */
 const LEAST_SHARE = 0.1;
 
 /**
- * Returns the delay before the next attempt in milliseconds, as `backoffDelayMs` does; at least half of `maxMs` after a
- * permanent failure.
+ * Returns the delay before the next attempt in milliseconds, as `backoffDelayMs` does; after a permanent failure, the
+ * delay is at least half of `maxMs`.
  */
 export function retryDelayMs({ firstMs, maxMs }: Backoff, { permanent, ...failed }: Retry): number {
   if (permanent) return Math.ceil(maxMs * (0.5 + failed.random / 2));

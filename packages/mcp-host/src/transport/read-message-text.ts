@@ -5,7 +5,7 @@ import { MAX_JSON_DEPTH, parseText, readableId } from '@modegate/json-rpc';
 export interface MessageTextReceiver {
   /** Called with a message; messages of a batch arrive one by one. */
   message(value: JsonObject): void;
-  /** A text or batch item that is not a JSON-RPC message. */
+  /** Called with a text or batch item that is not a JSON-RPC message. */
   garbage(text: string): void;
 }
 
@@ -16,7 +16,8 @@ export function readMessageText(text: string, receiver: MessageTextReceiver): vo
     if (text.trim() !== '') receiver.garbage(text);
   } else if (parsed.kind === 'too-deep') {
     receiver.garbage(`Nested deeper than ${MAX_JSON_DEPTH} levels: ${text.slice(0, 200)}`);
-    // An unacceptable response is reduced to its id, so that its request fails now rather than at its time limit.
+    // An unacceptable response is reduced to its id, so that its request fails now rather than when its time limit is
+    // reached.
     const id = readableId(parsed.value);
     if (isMessage(parsed.value) && id !== null && parsed.value.method === undefined)
       receiver.message({ jsonrpc: '2.0', id, result: undefined });

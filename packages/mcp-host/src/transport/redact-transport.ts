@@ -4,7 +4,7 @@ import { HostError } from '../host-error.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
 /**
- * Redacts the secrets of a server's configuration in its log and in errors that quote them. Messages pass unchanged.
+ * Redacts the secrets of a server's configuration in its log and in errors that quote them. Leaves messages unchanged.
  */
 export function redactTransport(transport: UpstreamTransport, redact: Redact): UpstreamTransport {
   const fail = (error: unknown): never => {
@@ -45,7 +45,7 @@ function redactError(error: unknown, redact: Redact): unknown {
   return new HostError(error.code, message, { data: redactStrings(error.data, redact) });
 }
 
-/** True if the printed form of a value contains a secret: message, stack, members or causes. */
+/** True if the printed form of a value (message, stack, members or causes) contains a secret. */
 function shows(value: unknown, redact: Redact): boolean {
   const printed = inspect(value, { depth: 6 });
   return redact(printed) !== printed;

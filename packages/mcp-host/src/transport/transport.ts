@@ -11,15 +11,17 @@ export interface UpstreamTransport {
    */
   start(receiver: TransportReceiver): Promise<void>;
   /**
-   * Sends a message; resolves once it is accepted, which lets a slow server throttle us. Returns undefined if it was
+   * Sends a message; resolves once it is accepted, so that a slow server can throttle us. Returns undefined if it was
    * accepted synchronously.
-   *
-   * @throws HostError `UPSTREAM_CLOSED` if the link has ended, `UPSTREAM_PROTOCOL` if the server rejects the message
+   * ⏎ @throws HostError `UPSTREAM_CLOSED` if the link has ended, `UPSTREAM_PROTOCOL` if the server rejects the message
    * (an HTTP error).
    * @param headers - Additional HTTP headers. Default none.
    */
   send(message: JsonObject, headers?: Readonly<Record<string, string>>): Promise<void> | undefined;
-  /** Ends the link, first politely, then by force; resolves once it has ended. May be called again. Never rejects. */
+  /**
+   * Ends the link, first gracefully, then by force; resolves once the link has ended. May be called again. Never
+   * rejects.
+   */
   close(): Promise<void>;
   /**
    * HTTP only: cancels a stateless request by closing its response (MCP 2026-07-28, basic/transports/streamable-http,
@@ -37,14 +39,14 @@ export interface UpstreamTransport {
   readonly pid?: number | undefined;
 }
 
-/** A line that is not a message: `stderr` is the server's log, `garbage` does not belong on the wire. */
+/** Kind of a line that is not a message: `stderr` is the server's log, `garbage` does not belong on the wire. */
 export type LogSource = 'stderr' | 'garbage';
 
 /** Receives everything that arrives. No method may throw. */
 export interface TransportReceiver {
-  /** A JSON-RPC message; batches are unpacked. */
+  /** Called with a JSON-RPC message; batches are unpacked. */
   message(value: JsonObject): void;
-  /** A log line, or a line that is not a JSON-RPC message; at most about 1000 characters. */
+  /** Called with a log line, or a line that is not a JSON-RPC message; at most about 1000 characters. */
   note(kind: LogSource, text: string): void;
   /** Called when the link has ended: exactly once after a successful start, as the last call. */
   closed(end: TransportEnd): void;
@@ -52,9 +54,9 @@ export interface TransportReceiver {
 
 /** The way a link ended. */
 export interface TransportEnd {
-  /** `closed` by us, `exited` on its own (the process or stream ended), `failed` for any other cause. */
+  /** `closed` by us, `exited` on its own (the process or stream ended), or `failed` for any other cause. */
   readonly reason: 'closed' | 'exited' | 'failed';
-  /** One sentence for people, with the last line of the server's log if that may explain the end. */
+  /** One sentence for people, including the last line of the server's log if that may explain the end. */
   readonly message: string;
   readonly exitCode?: number | null;
   readonly signal?: string | null;

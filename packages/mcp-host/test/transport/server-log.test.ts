@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLogLimit, MAX_LOG_LINES } from '../../src/transport/server-log.ts';
 
-describe('the lines of a server that writes too many', () => {
-  test('are kept up to a number, and then counted', () => {
+describe('a server that writes too many log lines', () => {
+  test('log lines of a server are kept up to a limit, then counted', () => {
     let time = 0;
     const kept: string[] = [];
     const limit = createLogLimit(() => time);
@@ -18,13 +18,13 @@ describe('the lines of a server that writes too many', () => {
     time += 1;
     write(2);
     expect(kept.slice(MAX_LOG_LINES + 1)).toEqual([
-      '501 more lines came in ten seconds and were left out.',
+      '501 more lines arrived within ten seconds and were dropped.',
       'line 0',
       'line 1',
     ]);
   });
 
-  test('are all kept when they come slowly', () => {
+  test('log lines of a server that come slowly are all kept', () => {
     let time = 0;
     const kept: string[] = [];
     const limit = createLogLimit(() => time);

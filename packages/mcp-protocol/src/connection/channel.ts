@@ -7,7 +7,7 @@ export interface ChannelReceiver {
    * throws.
    */
   message(value: unknown): void;
-  /** Called when the client is gone; nothing is sent afterwards. */
+  /** Called when the client has left; nothing is sent afterwards. */
   closed(): void;
   /** Number of requests in progress, not counting subscriptions. */
   readonly inFlight: number;
@@ -30,16 +30,16 @@ export interface Channel {
   /** Starts delivering messages from the client. */
   start(receiver: ChannelReceiver): void | Promise<void>;
   /**
-   * Sends a message, or the answers to a batch. Resolves when the channel can take more, so that senders of
-   * notifications can wait; rejects if the message cannot be serialised. `relatedRequestId` is the request that a
-   * notification belongs to.
+   * Sends a message, or the answers to a batch. Resolves when the channel can accept more, so that senders of
+   * notifications can wait; rejects if the message cannot be serialised. `relatedRequestId` is the request to which a
+   * notification belongs.
    */
   send(message: JsonRpcMessage | readonly JsonRpcMessage[], relatedRequestId?: RequestId): Promise<void>;
   /** Ends the stream. Called once; nothing is sent afterwards. */
   close(): void | Promise<void>;
-  /** The id that the client gave a request, for a channel that assigns its own ids. */
+  /** Returns the id that the client gave a request, for a channel that assigns its own ids. */
   wireId?(requestId: RequestId): RequestId;
-  /** A header of the HTTP request that carried a request, by its lower-case name. */
+  /** Returns a header of the HTTP request that carried a request, by its lower-case name. */
   headerOf?(requestId: RequestId, name: string): string | undefined;
   /** Called when a request has ended: it was answered, or it was cancelled and will never be answered. */
   settled?(requestId: RequestId, outcome: 'answered' | 'cancelled'): void;

@@ -11,9 +11,9 @@ export interface Question extends ClientRequestOptions {
   readonly params: JsonObject;
   /** The capabilities declared in `initialize`. */
   readonly clientCapabilities: JsonObject;
-  /** Aborted when the request that the question belongs to is over. */
+  /** Aborted when the request to which the question belongs has ended. */
   readonly signal: AbortSignal;
-  /** The client's request that the question belongs to; absent if there is none. */
+  /** The client's request to which the question belongs; absent if there is none. */
   readonly relatedRequestId?: RequestId;
 }
 
@@ -56,8 +56,8 @@ export function clientRequestOptions(channel: Channel, schedule: Schedule): Outg
 }
 
 /**
- * Creates the questions sent as responses to requests. They are kept apart, so that a response from the client cannot
- * be mistaken for the answer to one of them.
+ * Creates the registry of questions sent as responses to requests. It is separate, so that a client's response cannot
+ * be mistaken for the answer to one of these questions.
  */
 export function createInputQuestions(schedule: Schedule): OutgoingRequests<InputQuestion> {
   return new OutgoingRequests<InputQuestion>({
@@ -69,7 +69,7 @@ export function createInputQuestions(schedule: Schedule): OutgoingRequests<Input
 }
 
 /**
- * Asks the client a question; the question is abandoned at its time limit, or when the request it belongs to ends.
+ * Asks the client a question. Abandons it when its time limit expires or the request it belongs to ends.
  *
  * @throws {WireError} INVALID_REQUEST if the client did not declare the capability.
  */

@@ -8,17 +8,18 @@ import type { InputExchange, ParkedQuestion, PendingRequest } from './pending-re
 import { respond } from './respond.ts';
 import { releaseSlot, type ServedConnection } from './served-connection.ts';
 
-// Maximum per connection. Exchanges that wait for people are kept in memory, together with their params.
+// Maximum number per connection; exchanges that are waiting for people are kept in memory, together with their params.
 const MAX_SUSPENDED = 64;
 const MAX_PARKED_CHARACTERS = 16 * 1024 * 1024;
 
-/** Time that an exchange waits for the client's retry; people take their time. */
+/** Time limit for the client's retry; long, because people need time to answer. */
 const SUSPENDED_MS = 660_000;
 
 /**
  * Asks the client for input within a stateless request: the question is sent as the response to the current attempt,
  * and the handler continues when a retry brings the answer. The state that the client returns is only a key to the
- * exchange kept here; the key works once and only on this connection, which means for the same principal and path.
+ * exchange kept here; the key works only once and only on this connection, and therefore only for the same principal
+ * and path.
  *
  * @throws {WireError} INVALID_REQUEST if this request cannot ask, the client did not declare the capability, or too
  * many exchanges are waiting.
@@ -57,10 +58,10 @@ export function isRetry({ session, request: { method, params } }: PendingRequest
 }
 
 /**
- * Resumes the exchange that a retry belongs to, with its answers.
+ * Resumes the exchange that a retry belongs to, using the answers in the retry.
  *
  * @throws {WireError} INVALID_PARAMS if there is no such exchange, it belongs to another request, or an answer is
- * malformed; in those cases nothing changes.
+ * malformed; in any of these cases, nothing changes.
  */
 export function resumeExchange(served: ServedConnection, pending: PendingRequest): void {
   const { params = {} } = pending.request;
@@ -83,7 +84,7 @@ export function resumeExchange(served: ServedConnection, pending: PendingRequest
   else suspendSoon(served, exchange);
 }
 
-/** Sends the final answer to a request: through the current attempt, or when the next one arrives. */
+/** Sends the final answer to a request through the current attempt or, if none is waiting, through the next one. */
 export function answerExchange(
   served: ServedConnection,
   origin: PendingRequest,
@@ -98,7 +99,7 @@ export function answerExchange(
 function beginExchange(served: ServedConnection, origin: PendingRequest): InputExchange {
   const { method } = origin.request;
   if (!INPUT_METHODS.has(method))
-    throw wireError('INVALID_REQUEST', `'${method}' cannot ask the client anything.`, { method });
+    throw wireError('INVALID_REQUEST', `'${method}' cannot request input from the client.`, { method });
   const fingerprint = fingerprintOf(origin.request);
   const all = exchangesOf(served);
   const held = [...all].reduce((sum, each) => sum + each.fingerprint.length, fingerprint.length);
@@ -121,7 +122,7 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): InputE
   return exchange;
 }
 
-/** Exchanges that wait for the client, and those that an attempt has resumed. */
+/** Exchanges that are waiting for the client, and those resumed by an attempt. */
 function exchangesOf({ suspended, pending }: ServedConnection): ReadonlySet<InputExchange> {
   return new Set([...suspended.values(), ...[...pending.values()].flatMap(({ exchange }) => exchange ?? [])]);
 }
@@ -135,7 +136,7 @@ function suspendSoon(served: ServedConnection, exchange: InputExchange): void {
 }
 
 function suspend(served: ServedConnection, exchange: InputExchange, current: PendingRequest): void {
-  // 122 random bits, so that it cannot be guessed.
+  // Its 122 random bits make the state impossible to guess.
   const requestState = crypto.randomUUID();
   const inputRequests = Object.fromEntries([...exchange.questions].map(([key, question]) => [key, shown(question)]));
   if (!current.cancelled) keepParked(served, requestState, exchange);
@@ -158,7 +159,7 @@ function shown({ method, params }: ParkedQuestion): JsonObject {
 function take(served: ServedConnection, exchange: InputExchange, pending: PendingRequest): void {
   exchange.current = pending;
   pending.exchange = exchange;
-  // If the handler was waiting for another program before, it still is.
+  // If the handler was already waiting for another program, it still is.
   if (exchange.hasReleasedSlot) releaseSlot(served, pending);
 }
 
@@ -185,7 +186,7 @@ function checkAnswer(param: string, method: string, answer: unknown): void {
 
 function unknownState(): WireError {
   const message =
-    'This requestState is not known: it has been used, has expired, or was issued to someone else. Send the request again without it.';
+    'This requestState is not valid: it was already used, has expired, or was issued to someone else. Send the request again without it.';
   return wireError('INVALID_PARAMS', message, { param: 'requestState' });
 }
 

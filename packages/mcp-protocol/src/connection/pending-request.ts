@@ -17,15 +17,15 @@ import type { Question } from './client-requests.ts';
 /** A request that needs input from the client: its handler runs only once, however many attempts the client makes. */
 export interface InputExchange {
   readonly origin: PendingRequest;
-  /** Identical for all attempts. */
+  /** Fingerprint of the request; identical for all attempts. */
   readonly fingerprint: string;
   /** Unanswered questions. */
   readonly questions: Map<string, ParkedQuestion>;
   /** The waiting attempt; undefined while the client answers. */
   current: PendingRequest | undefined;
-  /** True if the latest attempt had released its slot, in which case the next one does so too. */
+  /** True if the latest attempt released its slot, in which case the next one releases its slot too. */
   hasReleasedSlot: boolean;
-  /** The outcome, if no attempt was waiting. */
+  /** The outcome, if no attempt was waiting to receive it. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
   asked: number;
   /** Stops the expiry timer. */
@@ -36,7 +36,7 @@ export interface InputExchange {
 export interface ParkedQuestion {
   readonly method: string;
   readonly params: JsonObject;
-  /** Identifies its answer. */
+  /** Identifies the answer. */
   readonly id: number;
 }
 
@@ -61,7 +61,7 @@ export class PendingRequest extends IncomingRequest {
   /** Reports progress; requests without a progress token share a reporter that does nothing. */
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
-  /** The request is waiting for a slot, occupying one, continuing without one, or over. */
+  /** The stage of the request: waiting for a slot, occupying one, continuing without one, or ended. */
   stage: 'queued' | 'running' | 'slotReleased' | 'ended' = 'queued';
   /** Ends a request within a batch, with or without an answer. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
@@ -92,7 +92,8 @@ export function currentAttempt(pending: PendingRequest): PendingRequest {
   return pending.exchange?.current ?? pending;
 }
 
-// A class, since one is created per request: most handlers read only two or three members, so the others are getters.
+// A class because an instance is created per request: most handlers read only two or three members, so the others are
+// getters.
 class ServedContext implements RequestContext {
   readonly requestId: RequestId;
   readonly connectionId: string;
@@ -161,7 +162,7 @@ class ServedContext implements RequestContext {
   get releaseSlot(): RequestContext['releaseSlot'] {
     return () => {
       const { exchange } = this.pending;
-      // While the client answers, no attempt occupies a slot; the next one needs none.
+      // While the client answers, no attempt occupies a slot; the next attempt needs none.
       if (exchange !== undefined && exchange.current === undefined) exchange.hasReleasedSlot = true;
       else this.options.releaseSlot(currentAttempt(this.pending));
     };
@@ -170,7 +171,7 @@ class ServedContext implements RequestContext {
 
 let lastOwnId = 0;
 
-// Over HTTP two clients may use the same id, and a client may reuse the id of a waiting request.
+// Over HTTP, two clients may use the same id, and a client may reuse the id of a waiting request.
 function ownId(): string {
   lastOwnId++;
   return `stateless-${lastOwnId}`;

@@ -6,7 +6,7 @@ import type { RequestBatch } from './batch.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
 
-/** Rejects a value that is not a message, or not an acceptable message. */
+/** Rejects a value that is not an acceptable message. */
 export function refuseMessage(
   served: ServedConnection,
   { id, ...error }: Pick<InvalidMessage, 'id' | 'name' | 'message'>,
@@ -17,7 +17,7 @@ export function refuseMessage(
   else batch.begin()(answer);
 }
 
-/** Sends the answer to a request unless it was cancelled, and removes the request. */
+/** Sends the answer to a request unless the request was cancelled, and removes the request. */
 export function respond(
   served: ServedConnection,
   pending: PendingRequest,

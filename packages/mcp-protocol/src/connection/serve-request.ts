@@ -19,18 +19,18 @@ import type { ServedConnection } from './served-connection.ts';
 const UNQUEUED = new Set(['ping', 'initialize']);
 
 /**
- * Serves a request, alone or in a batch, immediately or in its turn. The request is answered exactly once or, if
- * cancelled, never.
+ * Serves a request, alone or in a batch, immediately or when its turn comes. The request is answered exactly once or,
+ * if cancelled, never.
  */
 export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
   // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
   if (batch !== undefined && request.method === 'initialize') {
-    const message = "'initialize' came in a batch. Send it by itself.";
+    const message = "'initialize' was sent in a batch. Send it separately.";
     refuseMessage(served, { id: request.id, name: 'INVALID_REQUEST', message }, batch);
     return;
   }
   if (served.pending.has(request.id)) {
-    // To the client, an error with this id would end the first request, so the rejection has no id.
+    // The client would take an error with this id as the end of the first request, so the rejection has no id.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
     refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message }, batch);
     return;
@@ -55,7 +55,7 @@ function accept(served: ServedConnection, request: JsonRpcRequest): PendingReque
 
 /**
  * The session of a request: the connection's session or, from revision 2026-07-28 on, the request's own. The first
- * request decides.
+ * request determines which.
  */
 function sessionOf(
   { session, channel, listeners }: ServedConnection,
@@ -146,7 +146,7 @@ function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unkn
   const forwarded = readForwardedError(thrown);
   const { isStateless } = pending.session;
   if (forwarded !== undefined) return isStateless ? renumberForwardedError(forwarded, readRevision(thrown)) : forwarded;
-  // A cancelled handler may end in any way without being reported.
+  // The end of a cancelled handler is not reported, however it ends.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
   return toJsonRpcError(renumberFailure(toWireFailure(thrown, pending.request.method, report), isStateless));
 }
@@ -167,7 +167,9 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
   if (session.protocolVersion === undefined && !UNQUEUED.has(method)) {
     // MCP 2025-11-25, lifecycle: only pings may precede initialization. The request itself may be valid, so the error
     // is -32600, not invalid params.
-    throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
+    throw wireError('INVALID_REQUEST', `'${method}' was sent before 'initialize'. Send 'initialize' first.`, {
+      method,
+    });
   }
   return handler(context.params, { context, session });
 }

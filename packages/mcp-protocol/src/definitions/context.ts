@@ -17,8 +17,8 @@ export interface ConnectionContext {
   /** Identifies the connection: the HTTP session id, or a random UUID. */
   readonly connectionId: string;
   /**
-   * True if requests share no state, as is the case from revision 2026-07-28 on: the members below then describe the
-   * client of the current request and are empty between requests.
+   * True if requests share no state, as in revision 2026-07-28 and later; the members below then describe the client of
+   * the current request, and are empty between requests.
    */
   readonly isStateless: boolean;
   /**
@@ -38,7 +38,7 @@ export interface ConnectionContext {
 
 /** A progress report from a long call. */
 export interface Progress {
-  /** Progress so far; must increase with every report, since a report without an increase is not sent. */
+  /** Progress so far; must increase with every report, otherwise the report is not sent. */
   readonly progress: number;
   /** The value at completion, if known. */
   readonly total?: number;
@@ -49,21 +49,21 @@ export interface Progress {
 export interface ClientRequestOptions {
   /** Time limit for the answer. Default 60000. */
   readonly timeoutMs?: number;
-  /** Aborting it withdraws the question and rejects with the signal's reason. */
+  /** Signal that withdraws the question; the request then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** The name of the question if it is sent as a response. If omitted or already in use, a name is generated. */
   readonly key?: string;
 }
 
-/** The request being handled, and functions to communicate with its client. */
+/** The request being handled, and functions for communicating with its client. */
 export interface RequestContext extends ConnectionContext {
   /** Unique per connection: the JSON-RPC id, or a generated one if several clients share the connection. */
   readonly requestId: RequestId;
   /** Aborted if the client cancels the request or disconnects, in which case no answer is sent. */
   readonly signal: AbortSignal;
-  /** The same as `signal`, for forwarding the request, but without creating a signal. */
+  /** Equivalent of `signal` for forwarding the request without creating a signal. */
   readonly cancellation: Cancellable;
-  /** The original params, for forwarding, but without the metadata and state of a stateless request. */
+  /** The original params for forwarding, without the metadata and state of a stateless request. */
   readonly params: JsonObject;
   /** The request's `_meta`; empty if it had none. */
   readonly meta: JsonObject;

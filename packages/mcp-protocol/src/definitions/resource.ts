@@ -2,7 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { ConnectionContext, RequestContext } from './context.ts';
 
 /**
- * One content of a resource: text or base64 bytes. `uri` defaults to the requested one, `mimeType` to the definition's.
+ * One content of a resource: text or base64 bytes. `uri` defaults to the requested URI, `mimeType` to the definition's.
  */
 export type ResourceContent = (
   | { readonly text: string; readonly blob?: never }
@@ -31,7 +31,7 @@ export interface ListedResource {
   readonly _meta?: JsonObject;
 }
 
-/** Candidate values for a variable or argument, cut to 100 as MCP requires. */
+/** Candidate values for a variable or argument, truncated to 100 as MCP requires. */
 export type Completion =
   | readonly string[]
   | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };

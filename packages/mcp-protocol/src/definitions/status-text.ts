@@ -6,7 +6,7 @@ export type StatusMark = keyof typeof ESCAPES;
 const ESCAPES = { '✓': '\\u2713', '✗': '\\u2717' } as const;
 
 /**
- * A text block that begins with a status mark, escaped in its JSON.
+ * A text block that begins with a status mark, which is escaped in the JSON.
  *
  * @remarks V8 stores a string with a character beyond Latin-1 at two bytes per character, and does the same for every
  * string that contains it: the whole message, and all messages sent with it. That costs a tenth of a short call, and
@@ -25,7 +25,7 @@ export class StatusText {
     this.#rest = rest;
   }
 
-  /** The same block, for `JSON.stringify`. */
+  /** Returns the same block, for `JSON.stringify`. */
   toJSON(): object {
     return { type: this.type, text: rawJson(`"${ESCAPES[this.#mark]} ${JSON.stringify(this.#rest).slice(1)}`) };
   }

@@ -3,8 +3,8 @@ import type { WireFailure } from '../json-rpc/wire-errors.ts';
 import { type StatusMark, StatusText } from './status-text.ts';
 
 /**
- * The `_meta` key for the failure of a tool that has a foreign `outputSchema`, which structured content describing the
- * failure would violate.
+ * The `_meta` key for the failure of a tool with a foreign `outputSchema`: structured content describing the failure
+ * would violate that schema.
  */
 const ERROR_KEY = 'io.github.modegate/error';
 
@@ -28,9 +28,9 @@ export interface ToolResult {
 export interface ToolResultParts {
   /** The text for the model. Default: `structured` as JSON. */
   readonly text?: string;
-  /** Placed before the text, with a space; cheaper here than within `text`. Default: none. */
+  /** Status mark placed before the text, followed by a space; cheaper here than within `text`. Default: none. */
   readonly mark?: StatusMark;
-  /** The same facts in a form that programs can read; must match the tool's `output`. */
+  /** The same facts in machine-readable form; must match the tool's `output`. */
   readonly structured?: object;
   /** Metadata about the call, such as ids, in addition to the content. */
   readonly metadata?: object;

@@ -18,7 +18,7 @@ export interface ToolAnnotations {
 
 /** Members common to all tools. */
 export interface ToolBase {
-  /** 1 to 128 characters from `A-Z a-z 0-9 _ - . /`. */
+  /** Name of 1 to 128 characters from `A-Z a-z 0-9 _ - . /`. */
   readonly name: string;
   readonly title?: string;
   /** Required for a server's own tools; a forwarded tool may lack it. */

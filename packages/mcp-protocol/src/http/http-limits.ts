@@ -2,7 +2,7 @@
 export interface HttpLimits {
   /** Maximum size of a request body. Default 4 MiB. */
   readonly maxBodyBytes: number;
-  /** Maximum size of all request headers; larger ones are answered with 431. Default 16 KiB. */
+  /** Maximum total size of the headers of a request; larger headers are answered with 431. Default 16 KiB. */
   readonly maxHeaderBytes: number;
   /** Time limit for the headers of a request, and for the first bytes on a new connection. Default 10 seconds. */
   readonly headersTimeoutMs: number;
@@ -11,24 +11,27 @@ export interface HttpLimits {
   /** Time that a connection may be idle between requests. Default 60 seconds. */
   readonly keepAliveMs: number;
   /**
-   * Maximum number of connections without a principal. At the limit, the one that has been idle for longest is closed;
+   * Maximum number of connections without a principal. At the limit, the one that has been idle the longest is closed;
    * if none is idle, the new one is answered with 503. Default 1024.
    */
   readonly maxConnections: number;
   /**
-   * Maximum number of sessions without a principal. At the limit, the one that has been unused for longest ends if it
-   * has been unused for `sessionIdleMs`; otherwise the response is 503. Default 1000.
+   * Maximum number of sessions without a principal. At the limit, the session unused the longest ends if it has been
+   * unused for `sessionIdleMs`; otherwise the response is 503. Default 1000.
    */
   readonly maxSessions: number;
-  /** Maximum number of principals with sessions or connections; any further one is answered with 503. Default 64. */
+  /**
+   * Maximum number of principals with sessions or connections; requests from any further principal are answered with
+   * 503. Default 64.
+   */
   readonly maxPrincipals: number;
   /**
-   * Maximum number of sessions per principal. At the limit, the principal's session that has been unused for longest
-   * ends if it has been unused for `sessionIdleMs`; otherwise the response is 429. Default 100.
+   * Maximum number of sessions per principal. At the limit, the principal's session unused the longest ends if it has
+   * been unused for `sessionIdleMs`; otherwise the response is 429. Default 100.
    */
   readonly maxSessionsEach: number;
   /**
-   * Maximum number of open connections per principal. At the limit, the principal's connection that has been idle for
+   * Maximum number of open connections per principal. At the limit, the principal's connection that has been idle the
    * longest is closed; if none is idle, the new one is closed after its response. Default 128.
    */
   readonly maxConnectionsEach: number;
@@ -47,13 +50,13 @@ export interface HttpLimits {
   readonly maxUnsentBytes: number;
   /** Number of messages kept per session for a client that resumes a stream. Default 256; 0 keeps none. */
   readonly maxEvents: number;
-  /** Maximum size of these messages per session. Default 1 MiB. */
+  /** Maximum total size of the messages kept per session. Default 1 MiB. */
   readonly maxEventBytes: number;
-  /** Maximum size of these messages per principal. Default 4 MiB. */
+  /** Maximum total size of the messages kept per principal. Default 4 MiB. */
   readonly maxEventBytesEach: number;
-  /** Maximum size of these messages in all sessions without a principal. Default 64 MiB. */
+  /** Maximum total size of the messages kept in all sessions without a principal. Default 64 MiB. */
   readonly maxAllEventBytes: number;
-  /** Time that calls in flight may take to finish once the server closes. Default 10 seconds. */
+  /** Time allowed for calls in flight to finish once the server starts to close. Default 10 seconds. */
   readonly drainMs: number;
 }
 

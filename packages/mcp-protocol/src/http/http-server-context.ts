@@ -25,7 +25,7 @@ export interface HttpServerContext extends RefusalCounter {
   readonly pages: (pathname: string) => HttpPage | undefined;
   /** Served only under an allowed host. */
   readonly protectedPages: ProtectedPages | undefined;
-  /** Undefined if there are none. */
+  /** Calls outside the protocol; undefined if there are none. */
   readonly calls: HttpCalls | undefined;
   readonly limits: HttpLimits;
   readonly budgetOf: (principal: AuthenticatedPrincipal | undefined) => EventBudget;
@@ -34,11 +34,11 @@ export interface HttpServerContext extends RefusalCounter {
   readonly statelessConnections: StatelessConnections;
   readonly connections: ConnectionPool;
   readonly createSessionId: () => string;
-  /** Undefined if this is the only server. */
+  /** Relay to other servers; undefined if this is the only server. */
   readonly relay: HttpRelay | undefined;
   /** Requests being answered by other servers. */
   readonly relayed: Set<Promise<void>>;
-  /** Undefined if credentials never end. */
+  /** Undefined if credentials never expire. */
   readonly answers: OpenResponses | undefined;
   /** True once no new work is accepted. */
   isDraining: boolean;
@@ -52,12 +52,12 @@ export interface HttpExchange {
   readonly origin: RequestOrigin;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Kept here because the request loses it once its body is abandoned. */
+  /** The socket, kept here because the request loses it once its body is abandoned. */
   readonly socket: Socket;
   readonly subpath: string;
   readonly principal: AuthenticatedPrincipal | undefined;
   readonly rights: string | undefined;
-  /** Undefined if bodies cost nothing. */
+  /** Charges for request bodies; undefined if they cost nothing. */
   readonly charge: AuthenticatedRequest['charge'];
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { waitAtMost } from '@modegate/timing';
@@ -24,7 +25,7 @@ import { createStatelessConnections } from './stateless/stateless-connections.ts
 export interface ServeHttpOptions extends Partial<HttpLimits> {
   /** Default `127.0.0.1`. Addresses other than loopback require `allowedHosts`. */
   readonly host?: string;
-  /** Default 0, which takes a free port. */
+  /** Default 0, which selects a free port. */
   readonly port?: number;
   /** Default `/mcp`. A factory also serves paths below it. */
   readonly path?: string;
@@ -52,19 +53,16 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
    * POST endpoints outside the protocol, for authenticated clients; served only under an allowed host. Default: none.
    */
   readonly calls?: HttpCalls;
-  /**
-   * A socket on which calls are also answered, without a credential, but only for the user of this process. Default:
-   * none.
-   */
+  /** A socket that also accepts calls: without a credential, but only from the user of this process. Default: none. */
   readonly callsSocket?: CallsSocket;
   /**
    * Called for each rejected request with one word: an {@link HttpRefusalReason}, or the reason of an {@link
    * HttpRefusal}. Must not throw. Default: none.
    */
   readonly onRefused?: (reason: string) => void;
-  /** True if the server is ready, for `/readyz`. Default: always, until it closes. */
+  /** True if the server is ready, for `/readyz`. By default, the server is ready until it closes. */
   readonly isReady?: () => boolean;
-  /** Relays requests for sessions of other servers. Default: they are answered with 404. */
+  /** Relays requests for sessions of other servers. By default, such requests are answered with 404. */
   readonly relay?: HttpRelay;
   /** Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals, as `serveStdio` does. Default false. */
   readonly signals?: boolean | readonly EndSignal[];
@@ -113,7 +111,8 @@ export async function serveHttp(
   const http = createLimitedServer(limits);
   const context = createContext(server, { ...options, host, path }, { http, limits });
   http.on('request', (request, response) => void handleHttpRequest(context, { origin: 'direct', request, response }));
-  await listen(http, host, port);
+  http.listen(port, host);
+  await once(http, 'listening');
   const beside = options.callsSocket && createLimitedServer(limits);
   if (beside !== undefined && options.callsSocket !== undefined)
     await serveCallsSocket(beside, context, options.callsSocket).catch((error: unknown) => {
@@ -186,9 +185,7 @@ function createContext(
 ): HttpServerContext {
   const { host, path, allowedHosts, allowedOrigins = [], bearerToken, authenticate, isReady = () => true } = options;
   if (!isLoopbackHost(host) && allowedHosts === undefined) {
-    throw new TypeError(
-      `Other machines can reach the server on ${host}; in allowedHosts, list the host names that requests may be addressed to`,
-    );
+    throw new TypeError(`Other machines can reach the server on ${host}; list the accepted host names in allowedHosts`);
   }
   const pages = (pathname: string): HttpPage | undefined => {
     if (pathname === '/healthz') return textPage(200, 'ok');
@@ -226,16 +223,6 @@ function createContext(
 
 function textPage(status: number, text: string): HttpPage {
   return { status, contentType: 'text/plain; charset=utf-8', body: `${text}\n` };
-}
-
-function listen(http: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, host, () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** Time for slow clients to receive the last bytes of responses. */

@@ -11,7 +11,7 @@ export interface HttpSessionRequest {
    */
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Undefined without authentication. */
+  /** The authenticated principal; undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
 }
 

@@ -12,7 +12,7 @@ import { toJsonRpcError, WIRE_ERROR_CODES, type WireFailure } from './wire-error
 
 /** MCP's rules for messages beyond JSON-RPC. */
 export const MESSAGE_RULES: MessageRules = {
-  batchProblem: 'a batch, which only MCP 2025-03-26 has; send one message per line',
+  batchProblem: 'a batch, which only MCP 2025-03-26 supports; send one message per line',
   paramsProblem: ({ _meta: meta }) => {
     if (meta === undefined) return undefined;
     if (!isJsonObject(meta)) return `"params._meta" is ${preview(meta)}, expected an object`;

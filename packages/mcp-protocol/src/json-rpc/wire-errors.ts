@@ -5,7 +5,7 @@ import { type JsonRpcErrorObject, RPC_ERROR_CODES, RpcError, readRpcError } from
  * All errors that a server sends, by name, with their numbers: JSON-RPC 2.0 section 5.1 and the application codes.
  *
  * @remarks -32001 to -32006 are this project's contract with its clients; SDKs use some of the same numbers for local
- * errors, so clients should rely on `data.name` or `structuredContent.error.name`. From revision 2026-07-28 on the
+ * errors, so clients should rely on `data.name` or `structuredContent.error.name`. From revision 2026-07-28 on, the
  * numbers differ (`stateless/stateless-errors.ts`), and -32020 to -32022 belong to the specification.
  */
 export const WIRE_ERROR_CODES = {
@@ -69,7 +69,7 @@ export function forwardedError({ code, message, data }: JsonRpcErrorObject): Rpc
 
 /**
  * Reads any thrown value as a wire failure, recognised by its shape (`code` is a wire name) rather than its class;
- * undefined if it is not one.
+ * undefined for any other value.
  */
 export function readWireFailure(thrown: unknown): WireFailure | undefined {
   if (!isJsonObject(thrown)) return undefined;
@@ -79,7 +79,8 @@ export function readWireFailure(thrown: unknown): WireFailure | undefined {
 }
 
 /**
- * Reads a thrown {@link RpcError} by its name, so that any copy of the class is recognised; undefined if it is not one.
+ * Reads a thrown {@link RpcError} by its name, so that any copy of the class is recognised; undefined for any other
+ * value.
  */
 export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefined {
   return isJsonObject(thrown) && thrown.name === 'RpcError' ? readRpcError(thrown) : undefined;

@@ -8,8 +8,8 @@ interface CheckedValue {
 }
 
 /**
- * Finds the problem with arguments that contain more unknown names than a response can list, or with a list longer than
- * allowed, before any element is processed. Returns none if everything is within bounds.
+ * Finds the problem if arguments contain more unknown names than a response can list, or a list longer than allowed,
+ * before any element is processed. Returns no problems if everything is within bounds.
  */
 export function boundProblems(value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
   return exceeded({ value, schema, path: [] });
@@ -50,7 +50,9 @@ function listProblems(
 ): readonly ArgumentProblem[] {
   const most = typeof maxItems === 'number' ? maxItems : MAX_ITEMS;
   if (list.length > most)
-    return [{ path: pathText(path), expected: `at most ${most} elements`, received: `an array of ${list.length}` }];
+    return [
+      { path: pathText(path), expected: `at most ${most} elements`, received: `an array of length ${list.length}` },
+    ];
   for (const [index, value] of list.entries()) {
     const problems = exceeded({ value, schema: items, path: [...path, index] });
     if (problems.length > 0) return problems;
@@ -58,5 +60,5 @@ function listProblems(
   return [];
 }
 
-/** Default limit for a schema that sets none. */
+/** Default limit for a schema that sets no limit. */
 const MAX_ITEMS = 10_000;

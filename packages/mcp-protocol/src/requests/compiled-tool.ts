@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, plainNumbers } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject, lazy, plainNumbers } from '@modegate/json';
 import * as z from 'zod';
 // Not imported as z.core, because a bundler would include all of zod's languages.
 import { $ZodAsyncError } from 'zod/v4/core';
@@ -31,7 +31,7 @@ const compiled = new WeakMap<ToolDefinition, CompiledTool>();
 const NO_ARGUMENTS = z.object({});
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** Compiles a tool, once per definition. @throws {TypeError} if its name is invalid. */
+/** Compiles a tool; each definition is compiled only once. @throws {TypeError} if its name is invalid. */
 export function compileTool(tool: ToolDefinition): CompiledTool {
   const known = compiled.get(tool);
   if (known !== undefined) return known;
@@ -51,11 +51,7 @@ export function listedDefinition(tool: ToolDefinition): JsonObject {
 function makeCompiledTool(tool: ToolDefinition): CompiledTool {
   const { output } = tool;
   const input = tool.inputSchema === undefined ? closed(tool.input ?? NO_ARGUMENTS) : undefined;
-  let listed: JsonObject | undefined;
-  const list = (): JsonObject => {
-    listed ??= listedTool(tool, input);
-    return listed;
-  };
+  const list = lazy(() => listedTool(tool, input));
   return {
     tool,
     get listed() {
@@ -128,7 +124,7 @@ const closed = onceEach((schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 });
 
-/** Memoizes a function of a schema: servers of different principals have their own tools based on the same schemas. */
+/** Memoises a function of a schema: servers of different principals have their own tools based on the same schemas. */
 function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) => Made {
   const known = new WeakMap<z.ZodType, Made>();
   return (schema) => {
@@ -140,16 +136,9 @@ function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) 
 
 function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObject {
   const { name, title, description, annotations, extra } = tool;
-  const outputSchema = tool.outputSchema ?? (tool.output === undefined ? undefined : outputSchemaOf(tool.output));
-  return {
-    ...extra,
-    name,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    inputSchema: tool.inputSchema ?? (input === undefined ? { type: 'object' } : inputSchemaOf(input)),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(annotations === undefined ? {} : { annotations }),
-  };
+  const outputSchema = tool.outputSchema ?? (tool.output && outputSchemaOf(tool.output));
+  const inputSchema = tool.inputSchema ?? (input === undefined ? { type: 'object' } : inputSchemaOf(input));
+  return { ...extra, ...defined({ name, title, description, inputSchema, outputSchema, annotations }) };
 }
 
 const inputSchemaOf = onceEach((input) => jsonSchemaOf(input, 'input'));

@@ -6,7 +6,9 @@ import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc
 /** The state of one client between its requests. */
 export interface ClientSession {
   readonly connectionId: string;
-  /** True from revision 2026-07-28 on: there is no session, and this describes the client of a single request. */
+  /**
+   * True from revision 2026-07-28 on: there is no session, and this object describes the client of a single request.
+   */
   isStateless: boolean;
   readonly isShared: boolean;
   client: Implementation | undefined;

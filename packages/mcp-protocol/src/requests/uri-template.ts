@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 /** A compiled URI template. */
 export interface UriTemplate {
   readonly source: string;
@@ -22,7 +23,8 @@ const MAX_URI_LENGTH = 8_192;
 export function compileUriTemplate(source: string): UriTemplate {
   const parts = parseTemplate(source);
   const variables = parts.flatMap((part) => (part.kind === 'variable' ? [part.name] : []));
-  if (new Set(variables).size !== variables.length) throw new TypeError(`Template '${source}' names a variable twice`);
+  if (new Set(variables).size !== variables.length)
+    throw new TypeError(`Template '${source}' uses the same variable twice`);
   return { source, variables, match: (uri) => (uri.length > MAX_URI_LENGTH ? undefined : matchParts(parts, uri)) };
 }
 
@@ -36,7 +38,7 @@ function parseTemplate(source: string): readonly Part[] {
     }
     const name = /^\{(\+?)([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(piece);
     if (name === null) throw new TypeError(`Template '${source}' has ${piece}; expected {name} or {+name}`);
-    if (parts.at(-1)?.kind === 'variable') throw new TypeError(`Template '${source}' has two variables side by side`);
+    if (parts.at(-1)?.kind === 'variable') throw new TypeError(`Template '${source}' has two adjacent variables`);
     parts.push({ kind: 'variable', name: name[2] ?? '', reserved: name[1] === '+' });
   }
   return parts;
@@ -56,7 +58,7 @@ function matchParts(parts: readonly Part[], uri: string): Readonly<Record<string
     const end = variableEnd(parts, index, { uri, position });
     const raw = uri.slice(position, end);
     if (end <= position || (!part.reserved && /[/?#]/.test(raw))) return undefined;
-    const value = decoded(raw);
+    const value = attempt(() => decodeURIComponent(raw));
     if (value === undefined) return undefined;
     values[part.name] = value;
     position = end;
@@ -73,12 +75,4 @@ function variableEnd(
   if (next?.kind !== 'literal') return at.uri.length;
   if (index + 2 === parts.length) return at.uri.endsWith(next.text) ? at.uri.length - next.text.length : -1;
   return at.uri.indexOf(next.text, at.position + 1);
-}
-
-function decoded(raw: string): string | undefined {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return undefined;
-  }
 }

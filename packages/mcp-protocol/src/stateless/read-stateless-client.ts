@@ -5,7 +5,7 @@ import type { Implementation } from '../definitions/context.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 
-/** True if the params name a revision, valid or not. Clients of revisions up to 2025-11-25 never do. */
+/** True if the params name a revision, valid or not. Clients of revisions up to 2025-11-25 never name one. */
 export function namesRevision(params: JsonObject | undefined): boolean {
   return isJsonObject(params?._meta) && META_KEYS.protocolVersion in params._meta;
 }
@@ -39,7 +39,7 @@ export function readStatelessClient(
 
 /** The error for an unsupported revision. */
 export function unsupportedVersion(requested: string): WireError {
-  const message = `Protocol version ${preview(requested)} is not supported in _meta; ${STATELESS_REVISION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
+  const message = `Protocol version ${preview(requested)} is not supported in _meta; use ${STATELESS_REVISION}. For versions up to 2025-11-25, begin with 'initialize'.`;
   const data = { supported: [STATELESS_REVISION], requested: requested.slice(0, 100) };
   return wireError('UNSUPPORTED_PROTOCOL_VERSION', message, data);
 }
@@ -63,8 +63,8 @@ function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: un
 }
 
 /**
- * Returns the params without the metadata about the client and earlier attempts, which a server that received them from
- * us would mistake for ours.
+ * Returns the params without the metadata about the client and earlier attempts; a server that received this metadata
+ * from us would mistake it for ours.
  */
 export function withoutEnvelope(params: JsonObject): JsonObject {
   const { _meta: meta, requestState: _state, inputResponses: _answers, ...asked } = params;

@@ -97,7 +97,7 @@ async function shutDown(channel: StdioChannel, connection: ClientConnection, dra
 
 interface Ending<Reason> {
   readonly reason: Promise<Reason>;
-  /** Ends serving; the first reason counts, and is reported immediately. */
+  /** Ends serving; only the first reason counts, and it is reported immediately. */
   end(reason: Reason): void;
   /** Works like `end`, but the reason is reported even if it is not the first. */
   hurry(reason: Reason): void;

@@ -35,9 +35,7 @@ interface Intake {
   readonly options: StdioChannelOptions;
   readonly writer: LineWriter;
   readonly reader: LineReader;
-  /**
-   * Sizes of active messages above 64 KiB, because a thousand active messages of this size would be too large in total.
-   */
+  /** Sizes of active messages above 64 KiB, tracked because a thousand of them would be too large in total. */
   readonly largeRequests: Map<RequestId, number>;
   receiver: ChannelReceiver | undefined;
   largeBytes: number;
@@ -49,7 +47,7 @@ interface Intake {
 const LARGE_BYTES = 64 * 1024;
 const MAX_LARGE_BYTES = 32 * 1024 * 1024;
 
-/** Creates a channel; it reads nothing before `listen`. */
+/** Creates a channel; nothing is read until `listen` is called. */
 export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
   const { stdin, stdout } = options;
   const intake = createIntake(options);
@@ -62,7 +60,8 @@ export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
     intake.inputEnded = true;
     pump(intake);
   };
-  // Never removed: a pipe may fail after everything else has ended, and an unhandled error event would end the process.
+  // This listener is never removed: a pipe may fail after everything else has ended, and an unhandled error event would
+  // end the process.
   stdout.on('error', options.onOutputFailure);
   stdout.on('close', options.onOutputFailure);
   return {
@@ -133,7 +132,7 @@ function isLastAnswer({ receiver }: Intake, message: JsonRpcMessage | readonly J
   return !('method' in message) && receiver?.inFlight === 1;
 }
 
-// Delivers the lines read while capacity remains; resumes reading once all have been delivered.
+// While capacity remains, delivers the lines that have been read; resumes reading once all have been delivered.
 function pump(intake: Intake): void {
   if (!intake.attached || intake.pumping) return;
   intake.pumping = true;
@@ -170,7 +169,7 @@ function takeLine(intake: Intake, line: Line): void {
       refuse(intake, parsed.answer);
       return;
     }
-    // The size of the batch counts until the first of its requests ends.
+    // The size of the whole batch is counted until the first of its requests ends.
     if (line.bytes > LARGE_BYTES)
       hold(intake, Array.isArray(parsed.value) ? parsed.value[0] : parsed.value, line.bytes);
     receiver?.message(parsed.value);

@@ -8,9 +8,9 @@ import type { ProtocolServer } from '../protocol-server.ts';
 
 /** Options of one request. */
 export interface InMemoryRequestOptions {
-  /** Aborting it sends `notifications/cancelled` and rejects with the signal's reason. */
+  /** Signal that sends `notifications/cancelled`; the request then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Requests progress and receives it. */
+  /** Called with each progress report; if set, progress is requested. */
   readonly onProgress?: (progress: JsonObject) => void;
 }
 
@@ -19,9 +19,9 @@ export interface InMemoryClient {
   /** The result of `initialize`; undefined with `initialize: false`. */
   readonly initialized: JsonObject | undefined;
   readonly connectionId: string;
-  /** All notifications so far, oldest first. */
+  /** All notifications received so far, oldest first. */
   readonly notifications: readonly JsonRpcNotification[];
-  /** All messages so far, unchanged. */
+  /** All messages received so far, unchanged. */
   readonly received: readonly JsonRpcMessage[];
   /** Sends a request and resolves with its result. @throws {RpcError} if the server responds with an error. */
   request(method: string, params?: object, options?: InMemoryRequestOptions): Promise<JsonObject>;
@@ -43,8 +43,8 @@ export interface ConnectInMemoryOptions {
   /** Default: 2025-11-25. */
   readonly protocolVersion?: string;
   /**
-   * Performs the handshake. Default true. Use false with 2026-07-28, which has none: each request then carries the
-   * options.
+   * Performs the handshake. Default true. Use false with 2026-07-28, which has no handshake: each request then carries
+   * the options.
    */
   readonly initialize?: boolean;
   readonly connectionId?: string;

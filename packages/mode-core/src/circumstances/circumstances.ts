@@ -59,7 +59,7 @@ export interface CircumstanceSources {
    */
   readonly now?: (() => number) | undefined;
   /**
-   * Context of a call. Called only when the clock would be called, and must be fast. Default: none, in which case the
+   * Context of a call. Called under the same conditions as the clock; must be fast. Default: none, in which case the
    * context is unknown.
    */
   readonly context?: (() => CallContext | undefined) | undefined;
@@ -72,12 +72,12 @@ export interface KnownCircumstances {
   readonly task: TaskContext | undefined;
 }
 
-/** @internal Circumstances of a decision that depends on none. */
+/** @internal Circumstances of a decision that depends on no circumstances. */
 export const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
 /**
- * @internal Reads the circumstances that the caller passed, or else those from the clock and the context. If a source
- * throws, its value is unknown.
+ * @internal Reads the circumstances that the caller passed or, failing that, those from the clock and the context. If a
+ * source throws, its value is unknown.
  */
 export function resolveCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
   const at = given.at ?? readOr(now);

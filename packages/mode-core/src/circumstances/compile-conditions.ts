@@ -54,7 +54,7 @@ function timeCondition(schedule: CompiledSchedule | undefined, by: RuleReference
   return {
     kind: 'time',
     by,
-    words: schedule?.words ?? 'at times that are not known here',
+    words: schedule?.words ?? 'at times that cannot be evaluated here',
     asks: 'the time',
     schedule,
     judge: ({ at }) => (at === undefined || schedule === undefined ? 'unknown' : stateOf(schedule.isOpen(at))),
@@ -95,8 +95,8 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
     asks: `the value of ${printable(name)}`,
     judge({ context }) {
       const env = context?.env;
-      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members do not count as
-      // passed.
+      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members are treated as
+      // not passed.
       const value: unknown =
         typeof env === 'object' && env !== null && Object.hasOwn(env, name) ? env[name] : undefined;
       if (value === null) return 'fails';

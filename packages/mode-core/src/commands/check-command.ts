@@ -17,9 +17,7 @@ export function checkCommand(call: Call): Decision | undefined {
   return opened === undefined || 'allowed' in opened ? opened : opened.judge.decide(opened);
 }
 
-/**
- * @internal Judges each part of a command on its own. Undefined if the call is not judged by the parts of a command.
- */
+/** @internal Judges each part of a command on its own. Undefined if the call is not judged part by part. */
 export function explainCommand(call: Call): readonly ExplainedPart[] | undefined {
   const opened = openCommand(call);
   return opened === undefined || 'allowed' in opened ? undefined : opened.judge.explain(opened);
@@ -47,7 +45,7 @@ export function refuseCommands({ compiled }: Policy, { commands, mode }: Compile
   const { commands: judge } = compiled;
   if (judge === undefined) {
     const { slug } = mode.config;
-    const reason = `Mode '${slug}' limits commands, and this program cannot analyse them, so it refuses every command.`;
+    const reason = `Mode '${slug}' restricts commands. This program cannot analyse commands, so it refuses all of them.`;
     return refuse('COMMAND_ANALYSER_MISSING', defaultRule('command-analysed', slug), reason);
   }
   for (const set of sets) {
@@ -70,7 +68,7 @@ export function recallCommand(
   return known.shell === findShell(compiled.commands, request) ? known.decision : undefined;
 }
 
-/** @internal Determines the shell of a request. An unknown shell could be any. */
+/** @internal Determines the shell of a request. An unknown shell could be any shell. */
 export function findShell(settings: CommandSettings, request: ToolRequest): CommandShell {
   const { shell = settings.shell } = request;
   return commandShells.includes(shell) ? shell : 'unknown';

@@ -1,6 +1,6 @@
 /**
- * Shells that can be distinguished. `unknown` could be any of them, so a text can be judged only if all of them read it
- * alike.
+ * Shells that can be distinguished. `unknown` could be any of them, so a text can be judged only if they all read it in
+ * the same way.
  */
 export const commandShells = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 
@@ -62,8 +62,8 @@ export interface CommandProgram {
   /** Offset in the text, in UTF-16 code units. */
   readonly position: number;
   /**
-   * `free` needs no allowance in a mode that allows other programs; `wrapper` needs none at all, but the program that
-   * it starts does.
+   * `free` needs no allowance in a mode that allows other programs; `wrapper` never needs one, but the program that it
+   * starts does.
    */
   readonly need: 'rule' | 'free' | 'wrapper';
   /** Folder that `cd` changes to. If it is not inside the project, `cd` needs an allowance. */

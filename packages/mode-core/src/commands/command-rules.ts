@@ -29,7 +29,7 @@ export interface CommandRuleSet {
   /** Conditions on all commands. */
   readonly conditions: readonly CompiledCondition[];
   readonly isConditional: boolean;
-  /** The entries in the form that the analyser has read; created on first use. */
+  /** The entries as read by the analyser; created on first use. */
   read: ReadCommandRules | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { McpIdentity, ToolRequest } from './request.ts';
 export interface Call {
   readonly policy: Policy;
   readonly request: ToolRequest;
-  /** The mode of the request; {@link noMode} if no layer defines it, in which case the first check refuses. */
+  /** The mode of the request; {@link noMode} if no layer defines it, in which case the first check refuses the call. */
   readonly mode: CompiledMode;
   /** Static tool of the call; undefined if the catalogue does not contain the name. */
   readonly tool: CatalogueTool | undefined;

@@ -37,7 +37,7 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
     return refuse(
       'PATTERN_INVALID',
       broken.by,
-      `Mode '${slug}' limits '${tool.group}' by a file pattern that cannot be used, so no file is allowed: ${broken.failure ?? broken.pattern}.`,
+      `Mode '${slug}' limits '${tool.group}' with an unusable file pattern, so no file is allowed: ${broken.failure ?? broken.pattern}.`,
     );
   }
   if (tool.paths === undefined) return refuseUnenforceable(mode, question);
@@ -46,7 +46,7 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
     return refuse(
       'FILE_PATH_INVALID',
       defaultRule('path-required', slug),
-      `Cannot tell which files this '${request.tool}' call touches: ${called.detail}; ${describeLimits(mode, group)}.`,
+      `Cannot determine which files this '${request.tool}' call accesses: ${called.detail}; ${describeLimits(mode, group)}.`,
     );
   }
   let judgedLength = 0;
@@ -55,7 +55,7 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
     return refuse(
       'FILE_PATH_INVALID',
       defaultRule('path-required', slug),
-      `This '${request.tool}' call names paths that are too many or too long to be checked together (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
+      `This '${request.tool}' call contains too many paths, or paths that are too long, to be checked together (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
     );
   }
   let decision: Decision | undefined;
@@ -106,7 +106,7 @@ function refuseMissingPath(mode: CompiledMode, { group, request }: FileQuestion)
   return refuse(
     'FILE_PATH_MISSING',
     defaultRule('path-required', mode.mode.config.slug),
-    `This '${request.tool}' call names no file, and ${describeLimits(mode, group)}. Name the file in the arguments.`,
+    `This '${request.tool}' call does not specify a file, and ${describeLimits(mode, group)}. Specify the file in the arguments.`,
   );
 }
 
@@ -120,6 +120,6 @@ function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion):
   return refuse(
     'LIMIT_NOT_ENFORCEABLE',
     by,
-    `Mode '${mode.mode.config.slug}' has a file pattern on the group '${tool.group}', but its tool '${tool.name}' does not name files; the limit cannot be enforced, so the call is refused. Remove the pattern from the mode.`,
+    `Mode '${mode.mode.config.slug}' has a file pattern on the group '${tool.group}', but the tool '${tool.name}' in this group does not specify files. The limit cannot be enforced, so the call is refused. Remove the pattern from the mode.`,
   );
 }

@@ -15,7 +15,7 @@ export function checkDisabled(call: Call): Decision | undefined {
     return refusal && settleByName(call, refusal);
   }
   const by = disabledTools.get('use_mcp_tool') ?? disabledTools.get(request.tool);
-  return by && refuse('TOOL_DISABLED', by, 'MCP tools are switched off for every mode by the settings.');
+  return by && refuse('TOOL_DISABLED', by, 'The settings disable MCP tools for every mode.');
 }
 
 /** @internal Allows the tools that every mode may use. */
@@ -43,7 +43,7 @@ function settleByName({ request, tool, mode }: Call, decision: Decision): Decisi
 }
 
 function refuseDisabled({ name }: CatalogueTool, by: RuleReference): Refusal {
-  return refuse('TOOL_DISABLED', by, `Tool '${name}' is switched off for every mode by the settings.`);
+  return refuse('TOOL_DISABLED', by, `The settings disable tool '${name}' for every mode.`);
 }
 
 function refuseGroup({ mode, tool, isMcp }: Call): Refusal {
@@ -55,10 +55,10 @@ function refuseGroup({ mode, tool, isMcp }: Call): Refusal {
   return refuse(
     'GROUP_MISSING',
     defaultRule('group-required', slug),
-    `${what} not allowed in mode '${slug}': the mode does not hold the group '${group}'${heldGroups(mode)}.`,
+    `${what} not allowed in mode '${slug}': the mode does not have the group '${group}'${heldGroups(mode)}.`,
   );
 }
 
 function heldGroups(mode: CompiledMode): string {
-  return mode.groups.size === 0 ? '' : ` (it holds ${[...mode.groups.keys()].join(', ')})`;
+  return mode.groups.size === 0 ? '' : ` (it has ${[...mode.groups.keys()].join(', ')})`;
 }

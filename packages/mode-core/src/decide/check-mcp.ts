@@ -80,18 +80,18 @@ function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): Mcp
 
 /**
  * Without an identity, a wire name is allowed only if no rule could apply to it; a server and a tool are never inferred
- * from the name. An empty identity counts as none.
+ * from the name. An empty identity is treated as missing.
  */
 function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
   const isNameAlone = tool === undefined && request.mcp === undefined;
   if (isNameAlone && group !== undefined && !mode.mcp.isRestricted && policy.compiled.servers === undefined)
     return allow(group.by);
-  const reason = `The MCP server and tool of this '${printable(request.tool)}' call are not known, so the rules of mode '${mode.mode.config.slug}' cannot be applied. Name both.`;
+  const reason = `The MCP server and tool of this '${printable(request.tool)}' call are not known, so the rules of mode '${mode.mode.config.slug}' cannot be applied. Specify both.`;
   return refuse('MCP_IDENTITY_MISSING', defaultRule('mcp-identity', mode.mode.config.slug), reason);
 }
 
 function refuseMismatch(request: ToolRequest): Refusal {
-  const reason = `The arguments of '${printable(request.tool)}' name a different MCP server or tool from the request. Name the same one in both places.`;
+  const reason = `The arguments of '${printable(request.tool)}' specify an MCP server or tool that differs from the request. Specify the same server and tool in both places.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 
@@ -99,7 +99,7 @@ function refuseMissingTool(server: string): Refusal {
   return refuse(
     'MCP_IDENTITY_MISSING',
     defaultRule('mcp-identity'),
-    `Name the tool of MCP server '${printable(server)}'.`,
+    `Specify the tool of MCP server '${printable(server)}'.`,
   );
 }
 

@@ -24,7 +24,7 @@ export function checkTool({ request, tool, known }: Call): Decision | undefined 
   if (known !== undefined) return undefined;
   if (tool === undefined) return isMcpToolName(request.tool) ? checkWireName(request) : refuseUnknown(request);
   if (request.mcp === undefined || tool.group === 'mcp') return undefined;
-  const reason = `'${tool.name}' is a tool of the agent itself, not of the MCP server '${printable(request.mcp.server)}'. Leave out the server, or name the server's tool.`;
+  const reason = `'${tool.name}' is a tool of the agent itself, not of the MCP server '${printable(request.mcp.server)}'. Remove the server, or specify one of the server's tools.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 
@@ -37,14 +37,14 @@ function checkWireName({ tool: name, mcp }: ToolRequest): Refusal | undefined {
   // A missing name is reported by the server check and the tool check.
   if (typeof server !== 'string' || typeof tool !== 'string' || server === '' || tool === '') return undefined;
   if (isWireNameOf(name, { server, tool })) return undefined;
-  const reason = `'${printable(name)}' is not a name of the tool '${printable(tool)}' of MCP server '${printable(server)}'. Give the server and the tool that the name refers to, or call 'use_mcp_tool'.`;
+  const reason = `'${printable(name)}' does not refer to the tool '${printable(tool)}' of MCP server '${printable(server)}'. Specify the server and the tool that the name refers to, or call 'use_mcp_tool'.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 
 function refuseUnknown({ tool, mcp }: ToolRequest): Refusal {
   const way =
     mcp === undefined
-      ? 'For a tool of an MCP server, name the server and the tool.'
+      ? 'For a tool of an MCP server, specify the server and the tool.'
       : "To call a tool of an MCP server, use 'use_mcp_tool' or a name such as 'mcp--server--tool'.";
   const reason = `Unknown tool '${printable(tool)}'.${didYouMean(tool, listToolNames())} ${way}`;
   return refuse('TOOL_UNKNOWN', defaultRule('tool-known'), reason);

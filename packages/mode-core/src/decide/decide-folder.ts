@@ -74,7 +74,7 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
   return refuse(
     'FOLDER_NOT_COVERED',
     failed.by,
-    `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and it cannot be proved that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of it. ${suggest(question, ends)}`,
+    `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and this program cannot prove that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of these files. ${suggest(question, ends)}`,
   );
 }
 
@@ -88,7 +88,7 @@ function readSuffix({ tool, request }: FileQuestion): string {
 }
 
 function isFlat({ tool: { paths }, request }: FileQuestion): boolean {
-  // A tool that reads files lists the entries if it is given a folder.
+  // A tool that reads files lists the entries of a folder if it is given one.
   if (paths?.kind === 'list') return true;
   const depth = paths?.kind === 'folder' ? paths.depth : 'all';
   if (depth !== 'recursive') return depth === 'one';
@@ -103,7 +103,7 @@ interface Ends {
   readonly isFlat: boolean;
 }
 
-/** Suggests the nearest call that would be allowed, or failing that, names what can be proven. */
+/** Suggests the nearest call that would be allowed or, failing that, names what can be proven. */
 function suggest(question: FolderQuestion, ends: Ends): string {
   const { tool, group } = question;
   const extension = takesPattern(tool)
@@ -113,8 +113,8 @@ function suggest(question: FolderQuestion, ends: Ends): string {
     return `Search ${isSurelyFolder(question, ends) ? '' : 'the project root '}with file_pattern '*${extension}'.`;
   const folders = findInLimits(group.limits, /(?:^|[\^|(])((?:[\w-]{1,64}\/){1,8})/g);
   const folder = folders.find((prefix) => prefix.startsWith(ends.prefix) && isCovered(group, { ...ends, prefix }));
-  if (folder !== undefined) return `Name a folder that is within the limit, such as '${folder.slice(0, -1)}'.`;
-  return "Read single files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder, and '\\.md$' for a search with file_pattern '*.md'.";
+  if (folder !== undefined) return `Specify a folder within the limit, such as '${folder.slice(0, -1)}'.`;
+  return "Read individual files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder. The limit '\\.md$' can be proved for a search with file_pattern '*.md'.";
 }
 
 function isCovered({ limits }: FileQuestion['group'], ends: Ends): boolean {

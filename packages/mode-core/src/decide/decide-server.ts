@@ -34,7 +34,7 @@ export function decideServer(policy: Policy, mode: CompiledMode, question: Serve
   if (!byLists.allowed) return byLists;
   const configured = policy.compiled.servers?.get(server);
   if (configured?.server.defaultEnabled === false && mcp.withoutList !== undefined) {
-    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerMidSentence(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
+    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerMidSentence(mode, mcp.withoutList)} does not list it in 'allowedServers'.`;
     return refuse('MCP_SERVER_NOT_ENABLED', configured.fieldRule('defaultEnabled'), reason);
   }
   return byLists;
@@ -68,7 +68,7 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
   return allow(allowedBy);
 }
 
-/** Refuses a server because of its own entry in a server file, whatever the mode. */
+/** Refuses a server because of its own entry in a server file, regardless of the mode. */
 function decideByServerFile(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;
   const { servers } = policy.compiled;
@@ -79,7 +79,7 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
     return refuse(
       'MCP_SERVER_INVALID',
       configured.by,
-      `The settings of MCP server '${printable(server)}' could not be read, so it is refused. ${configured.server.invalid}`,
+      `The settings of MCP server '${printable(server)}' could not be read, so the server is refused. ${configured.server.invalid}`,
     );
   }
   if (configured.server.disabled === true)
@@ -106,7 +106,7 @@ function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: Server
     return `Unknown MCP server '${printable(server)}'.${didYouMean(server, open)}`;
   };
   if (serverFilesUnreadable !== undefined) {
-    const reason = `${unknown()} A server file could not be read and may restrict this one, so only servers that another file configures are allowed. ${serverFilesUnreadable}`;
+    const reason = `${unknown()} A server file could not be read and may restrict this server, so only servers that are configured in another file are allowed. ${serverFilesUnreadable}`;
     return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
   }
   if (mode.mcp.namedServers.has(server)) return undefined;

@@ -39,7 +39,7 @@ export function decideTaskTool(
   return allow(defaultRule('always-available', mode));
 }
 
-/** Tools of the agent that start a task, switch its mode or end it. */
+/** Agent tools that start a task, switch its mode or end it. */
 export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
 /**
@@ -75,7 +75,7 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
     }
     if (decision !== undefined) return decision;
   }
-  // The last check settles every call that reaches it. Should it fail to, the call is refused.
+  // The last check settles every call that reaches it. If it does not, the call is refused.
   return evaluationFailed;
 }
 

@@ -16,7 +16,7 @@ export function describeUnknownMode(
   const { unreadable } = policy.compiled;
   const shown = printable(slug);
   if (unreadable !== undefined)
-    return `Mode '${shown}' is not known, and a modes file that may define it could not be read. ${unreadable.reason}`;
+    return `Mode '${shown}' is unknown, and a modes file that may define it could not be read. ${unreadable.reason}`;
   return `Unknown mode '${shown}'.${didYouMean(shown, known)} Known modes: ${known.slice(0, 20).join(', ') || 'none'}.`;
 }
 

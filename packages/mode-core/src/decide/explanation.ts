@@ -53,7 +53,7 @@ function describePassed(check: CheckName, { request, mode, tool, group, mcp }: C
     case 'always-available':
       return tool && 'not an always-available tool';
     case 'group':
-      return `held by the group '${tool?.group ?? 'mcp'}'`;
+      return `in the group '${tool?.group ?? 'mcp'}'`;
     case 'file':
       return tool && group?.limits.length ? 'every path matches the limits of the group' : undefined;
     case 'command':

@@ -53,7 +53,7 @@ export function refuseByAllowance(
 ): Refusal {
   const { conditions = [], by } = rule;
   const unmet = findUnmet(conditions, circumstances);
-  // Always defined here, because an allowance whose conditions all hold does not get this far. The sentence is true
+  // Always defined here, because an allowance whose conditions all hold never reaches this point. The sentence is true
   // even without the condition.
   return unmet === undefined
     ? refuse(code, by, `${start} only under a condition.`)
@@ -75,7 +75,7 @@ export function refuseByDenial(
   return refuse(code, by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
 }
 
-/** Finds the first condition that fails, or else the first unknown one: a known failure is more useful. */
+/** Finds the first condition that fails or, if none does, the first unknown one: a known failure is more useful. */
 function findUnmet(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,
@@ -97,8 +97,8 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
 }
 
 /**
- * Names the time when a schedule opens, the current branch, or the state of the task, but never a value of `env`: the
- * author of a rule could learn it letter by letter.
+ * States when a schedule opens, the current branch, or the state of the task, but never a value of `env`: the author of
+ * a rule could learn it letter by letter.
  */
 function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCircumstances): string {
   const { at, context } = known;
@@ -106,7 +106,7 @@ function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCir
   if (kind === 'branch') return describeBranch(context);
   if (at === undefined || schedule === undefined) return '';
   const opens = schedule.nextChange(at);
-  return opens === undefined ? '' : ` It opens next on ${schedule.showTime(opens)}.`;
+  return opens === undefined ? '' : ` The schedule next opens on ${schedule.showTime(opens)}.`;
 }
 
 function describeBranch(context: CallContext | undefined): string {
@@ -116,5 +116,5 @@ function describeBranch(context: CallContext | undefined): string {
 function describeEnd(conditions: readonly CompiledCondition[], { at }: KnownCircumstances): string {
   const schedule = conditions.find(({ kind }) => kind === 'time')?.schedule;
   const ends = at === undefined ? undefined : schedule?.nextChange(at);
-  return schedule === undefined || ends === undefined ? '' : ` This ends on ${schedule.showTime(ends)}.`;
+  return schedule === undefined || ends === undefined ? '' : ` This restriction ends on ${schedule.showTime(ends)}.`;
 }

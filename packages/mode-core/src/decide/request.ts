@@ -4,7 +4,7 @@ import type { CommandShell } from '../commands/command-analyser.ts';
 /** Identity of an MCP call: always server and tool, never a wire name. */
 export interface McpIdentity {
   readonly server: string;
-  /** Absent for a resource. */
+  /** Name of the tool; absent for a resource. */
   readonly tool?: string | undefined;
 }
 

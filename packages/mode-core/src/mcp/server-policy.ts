@@ -7,7 +7,10 @@ export interface McpServerPolicy {
   readonly defaultEnabled?: boolean | undefined;
   /** True if the file switches the server off. Default false. */
   readonly disabled?: boolean | undefined;
-  /** Names of tools that the file switches off; `*` and `?` work as in restrictions, case-sensitive. Default none. */
+  /**
+   * Names of tools that the file switches off; case-sensitive, with the wildcards `*` and `?` as in restrictions.
+   * Default none.
+   */
   readonly disabledTools?: readonly string[] | undefined;
   /** True if A to Z match regardless of case in `disabledTools`. Default false. */
   readonly disabledInAnyCase?: boolean | undefined;

@@ -6,7 +6,7 @@ export interface ModeErrorData {
   readonly MODE_INVALID: { readonly slug: string; readonly problems: readonly string[] };
   /** A modes file whose text cannot be parsed and which is therefore left unchanged. */
   readonly FILE_UNREADABLE: { readonly file: string; readonly line?: number };
-  /** An edit that is refused because it would change parts of a modes file outside the one mode. */
+  /** An edit that is refused because it would change parts of a modes file outside the edited mode. */
   readonly EDIT_REFUSED: { readonly slug: string; readonly file?: string };
 }
 

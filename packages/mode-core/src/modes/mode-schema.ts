@@ -1,4 +1,4 @@
-// zod/mini parses like zod and keeps a browser bundle small.
+// zod/mini parses in the same way as zod and keeps a browser bundle small.
 import * as z from 'zod/mini';
 import { conditionTaskStates, toolGroups, weekdays } from './mode.ts';
 
@@ -9,7 +9,7 @@ const slug = z.string().check(z.regex(slugPattern));
 const pattern = z.string().check(z.minLength(1));
 const toolNames = {
   serverName: z.string().check(z.describe('Server name as configured; `*` and `?` are wildcards.')),
-  toolName: z.string().check(z.describe('Tool name as the server gives it; `*` and `?` are wildcards.')),
+  toolName: z.string().check(z.describe('Tool name as the server reports it; `*` and `?` are wildcards.')),
 };
 
 /** A group entry: a group name, or a pair of name and limits. */
@@ -32,9 +32,12 @@ export const mcpScheduleSchema = z.looseObject({
   days: z.optional(
     z.array(z.enum(weekdays)).check(z.minLength(1), z.describe('Days on which the window starts. Default: every day.')),
   ),
-  from: clock('Start, HH:MM, inclusive; requires `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
+  from: clock(
+    'Start time (HH:MM), inclusive; requires `to`. If both are omitted, the window is the whole day.',
+    /^([01]\d|2[0-3]):[0-5]\d$/,
+  ),
   to: clock(
-    'End, HH:MM, exclusive; if it is before `from`, it is on the next day.',
+    'End time (HH:MM), exclusive; if it is before `from`, it is on the next day.',
     /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
   ),
 });
@@ -46,12 +49,14 @@ export const mcpTaskConditionSchema = z.looseObject({
   parentMode: z.optional(
     z
       .union([pattern, nonEmpty(pattern)])
-      .check(z.describe('Modes, one of which must match that of the parent task; wildcards as in names.')),
+      .check(z.describe('Modes, one of which must match the mode of the parent task; wildcards work as in names.')),
   ),
   depth: z.optional(
     z
       .union([depth, z.looseObject({ min: z.optional(depth), max: z.optional(depth) })])
-      .check(z.describe('Number of ancestors of the task, 0 for none: exactly, or from `min` to `max`.')),
+      .check(
+        z.describe('Number of ancestors of the task (0 for none): an exact number, or a range from `min` to `max`.'),
+      ),
   ),
   state: z.optional(
     z
@@ -65,13 +70,15 @@ export const mcpConditionSchema = z.looseObject({
   branch: z.optional(
     z
       .union([pattern, nonEmpty(pattern)])
-      .check(z.describe('Branches, one of which must match; wildcards as in names.')),
+      .check(z.describe('Branches, one of which must match; wildcards work as in names.')),
   ),
-  ci: z.optional(z.boolean().check(z.describe('True: only in CI. False: only outside CI.'))),
+  ci: z.optional(
+    z.boolean().check(z.describe('If true, this applies only in CI. If false, it applies only outside CI.')),
+  ),
   env: z.optional(
     z
       .record(z.string(), z.union([pattern, nonEmpty(pattern)]))
-      .check(z.describe('Values by name, one of which must match; wildcards as in names.')),
+      .check(z.describe('Values by name, one of which must match; wildcards work as in names.')),
   ),
   task: z.optional(mcpTaskConditionSchema.check(z.describe('Conditions on the task of a call.'))),
 });
@@ -80,9 +87,9 @@ const conditionFields = {
   schedule: z.optional(
     z
       .union([mcpScheduleSchema, nonEmpty(mcpScheduleSchema)])
-      .check(z.describe('Weekly time window in which it applies, or several, one of which must match.')),
+      .check(z.describe('Weekly time window in which this applies, or a list of windows, one of which must match.')),
   ),
-  when: z.optional(mcpConditionSchema.check(z.describe('Context in which it applies; every given key must match.'))),
+  when: z.optional(mcpConditionSchema.check(z.describe('Context in which this applies; every given key must match.'))),
 };
 
 /** An MCP tool by server name and tool name; `*` and `?` are wildcards. */
@@ -111,10 +118,10 @@ export const mcpRestrictionsSchema = z.looseObject({
   ...conditionFields,
 });
 
-/** A command as one would type it, with a reason and conditions. */
+/** A command as a user would type it, with a reason and conditions. */
 export const commandReferenceSchema = z.looseObject({
-  command: pattern.check(z.describe('Command as one would type it; a last `*` means any further words.')),
-  reason: text('Reason for people to read; questions repeat it.'),
+  command: pattern.check(z.describe('Command as typed in a shell; a final `*` matches any further words.')),
+  reason: text('Reason to show to people; consent questions include it.'),
   ...conditionFields,
 });
 
@@ -125,16 +132,16 @@ export const commandRestrictionsSchema = z.looseObject({
   extends: parents,
   allowedCommands: list(
     commands,
-    'The only commands that are allowed, compared word by word; a last `*` means any further words. `[]` allows none.',
+    'The only commands that are allowed, compared word by word; a final `*` matches any further words. `[]` allows none.',
   ),
-  askCommands: list(commands, "Commands that need a person's consent, with any further words."),
-  disallowedCommands: list(commands, 'Commands that are always refused, with any further words.'),
+  askCommands: list(commands, "Commands that need a person's consent, whatever words follow."),
+  disallowedCommands: list(commands, 'Commands that are always refused, whatever words follow.'),
   ...conditionFields,
 });
 
 /** A mode. Unknown keys are kept. */
 export const modeConfigSchema = z.looseObject({
-  slug: z.string().check(z.regex(slugPattern), z.describe('Identity of the mode: letters, digits and dashes.')),
+  slug: z.string().check(z.regex(slugPattern), z.describe('Identifier of the mode: letters, digits and dashes.')),
   name: z.string().check(z.minLength(1), z.describe('Display name.')),
   roleDefinition: z
     .string()
@@ -143,7 +150,9 @@ export const modeConfigSchema = z.looseObject({
   description: text('One short phrase for lists.'),
   customInstructions: text('Further instructions, placed at the end of the system prompt.'),
   groups: z.array(groupEntrySchema).check(z.describe('Tool groups of the mode, each with optional limits.')),
-  source: z.optional(z.enum(['global', 'project']).check(z.describe('Set on load, from the file of the mode.'))),
+  source: z.optional(
+    z.enum(['global', 'project']).check(z.describe('Set when the mode is loaded, based on its file.')),
+  ),
   mcpRestrictions: z.optional(mcpRestrictionsSchema.check(z.describe('MCP servers and tools that the mode may use.'))),
   commandRestrictions: z.optional(commandRestrictionsSchema.check(z.describe('Commands that the mode may run.'))),
   allowedMcpServers: list(z.string(), 'Name of mcpRestrictions.allowedServers in Zoo Code.'),

@@ -110,7 +110,7 @@ export interface McpRestrictions extends McpConditions {
 
 /** A rule for commands with a reason or conditions. */
 export interface CommandReference extends McpConditions {
-  /** A command as a user would type it; a final `*` means any further words. */
+  /** A command as a user would type it; a final `*` matches any further words. */
   readonly command: string;
   /** Reason for people to read; repeated in questions. */
   readonly reason?: string;

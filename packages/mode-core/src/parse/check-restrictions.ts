@@ -6,7 +6,7 @@ import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends } from './parse-extends.ts';
 
-/** Faults of restrictions, as the sentences in which they were reported. */
+/** Faults in restrictions, as the sentences that reported them. */
 export interface RestrictionFaults {
   /** Reason why every call that the restrictions concern is refused. */
   readonly invalid?: string | undefined;
@@ -17,7 +17,7 @@ export interface RestrictionFaults {
 /** Checks that restrictions are a mapping, and checks everything in them except their lists. */
 export function checkRestrictions(value: unknown, known: readonly string[], context: FieldContext): RestrictionFaults {
   if (!isJsonObject(value)) {
-    const message = `Field '${context.field}' of mode '${context.slug}' must be a mapping, not ${show(value)}; every ${context.closes} of this mode is refused until it is.`;
+    const message = `Field '${context.field}' of mode '${context.slug}' must be a mapping, not ${show(value)}; every ${context.closes} of this mode is refused until the field is corrected.`;
     context.report('RESTRICTIONS_INVALID', { message, pointer: context.pointer, mode: context.slug });
     return { invalid: message };
   }
@@ -41,7 +41,7 @@ export function checkKeys(
     const isHarmless = isAnnotation(key);
     const effect = isHarmless
       ? ', which restricts nothing.'
-      : `; until it is corrected every ${context.closes} of this mode is refused.${didYouMean(key, known)}`;
+      : `; until it is corrected, every ${context.closes} of this mode is refused.${didYouMean(key, known)}`;
     const message = `'${context.field}' of mode '${context.slug}' has the unknown key ${show(key)}${effect}`;
     context.report(isHarmless ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID', {
       message,

@@ -11,7 +11,7 @@ import { deniesTools, groupsLimitedBy, isAnnotation, ownLimitKeys } from './limi
 /** Groups and tools that a mode loses because of limits in the wrong place. */
 export interface MisplacedLimits {
   readonly groups: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** By canonical name of the agent's tool. */
+  /** Closed tools, by the canonical name of the agent's tool. */
   readonly tools: ReadonlyMap<string, ClosingReason>;
   /** All keys found, so that no key is reported twice. */
   readonly keys: ReadonlySet<string>;
@@ -114,7 +114,7 @@ function reportParts({ key, within }: Field, { groups, tools }: Parts, context: 
 
 function describePlace(within: string | undefined): string {
   if (within === undefined) return 'beside its groups';
-  return within === '<<' ? 'in a merge key, which the format does not read' : `in the unknown key ${show(within)}`;
+  return within === '<<' ? 'in a merge key, which the format does not support' : `in the unknown key ${show(within)}`;
 }
 
 function describeRightPlace(groups: readonly ToolGroup[]): string {

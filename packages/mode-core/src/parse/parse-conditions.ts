@@ -27,7 +27,7 @@ function reportFault(key: 'schedule' | 'when', { at, what, hint = '' }: Fault, c
   return message;
 }
 
-// More than anyone writes by hand; each decision checks all of them.
+// More windows than anyone writes by hand; each decision checks all of them.
 const maxWindows = 32;
 
 function findScheduleFault(value: unknown): Fault | undefined {

@@ -26,8 +26,8 @@ export function checkExtends(value: unknown, context: FieldContext): string | un
 
 function findExtendsFault(slugs: readonly unknown[], index: number): string | undefined {
   if (index >= 0) return `must be the slug of a mode or a list of slugs, not ${show(slugs[index])}`;
-  if (slugs.length === 0) return 'is an empty list; name a mode, or remove it';
-  return slugs.length > maxAncestors ? `names ${slugs.length} modes; at most ${maxAncestors} are allowed` : undefined;
+  if (slugs.length === 0) return 'is an empty list; add a mode, or remove the list';
+  return slugs.length > maxAncestors ? `lists ${slugs.length} modes; at most ${maxAncestors} are allowed` : undefined;
 }
 
 /** Finds `extends`, `schedule` or `when` next to restrictions instead of inside them; outside, they have no effect. */
@@ -40,14 +40,14 @@ export function findMisplacedFields(
   const [first] = misplaced;
   if (first === undefined) return undefined;
   const closed = key === 'mcpRestrictions' ? 'MCP call' : 'command';
-  const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} beside '${key}', where it has no effect; every ${closed} of this mode is refused until it is in '${key}'.`;
+  const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} next to '${key}', where it has no effect; every ${closed} of this mode is refused until it is moved into '${key}'.`;
   context.report('RESTRICTIONS_INVALID', { message, pointer: `${context.pointer}/${first}`, mode: context.slug });
   return message;
 }
 
 /**
  * True if a field of a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
- * prose, so only values with the shape that this format requires count.
+ * prose, so a field counts only if its value has the shape that this format requires.
  */
 export function isMisplaced(raw: Readonly<Record<string, unknown>>, field: string, key: RestrictionsKey): boolean {
   if (field === 'extends') return raw[key] !== undefined;

@@ -44,7 +44,7 @@ export function parseGroups(
   for (const { entry } of read) {
     const name = getGroupName(entry);
     const closing = misplaced.get(name);
-    // The group `mcp` stays listed, so that its refusals name the key that closes it.
+    // The group `mcp` remains listed, so that its refusals name the key that closes it.
     if (closing !== undefined && name !== 'mcp' && !closed.has(name)) closed.set(name, closing);
   }
   const kept = read.filter(({ entry }) => !closed.has(getGroupName(entry)));
@@ -89,7 +89,7 @@ function reportDuplicates(
   for (const { entry, index } of kept) {
     const name = getGroupName(entry);
     if (seen.has(name)) {
-      const message = `Mode '${context.slug}' lists the group '${name}' more than once; every limit given for it must hold. Keep one entry.`;
+      const message = `Mode '${context.slug}' lists the group '${name}' more than once, and all limits of these entries apply. Keep only one entry.`;
       context.report('GROUP_DUPLICATE', { message, pointer: `${context.pointer}/groups/${index}`, mode: context.slug });
     }
     seen.add(name);
@@ -110,7 +110,7 @@ function listMeant(entry: unknown): readonly ToolGroup[] {
 function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], context: ModeContext): string {
   const name: unknown = Array.isArray(entry) ? entry[0] : entry;
   if (closed.length === 0 && typeof name === 'string') {
-    const message = `Mode '${context.slug}' holds the unknown group '${printable(name)}', which grants nothing; known groups are ${toolGroups.join(', ')}.${didYouMean(name, toolGroups)}`;
+    const message = `Mode '${context.slug}' has the unknown group '${printable(name)}', which grants nothing; known groups are ${toolGroups.join(', ')}.${didYouMean(name, toolGroups)}`;
     context.report('GROUP_UNKNOWN', { message, pointer: context.pointer, mode: context.slug });
     return message;
   }
@@ -135,7 +135,7 @@ function findUnknownOption(
   const unknown = Object.keys(options).filter((key) => !(optionKeys as readonly string[]).includes(key));
   const closings = unknown.flatMap((key) => {
     const isHarmless = isAnnotation(key);
-    const effect = isHarmless ? ', which has no effect.' : '; until it is corrected the group grants nothing.';
+    const effect = isHarmless ? ', which has no effect.' : '; until it is corrected, the group grants nothing.';
     const hint = isHarmless
       ? ''
       : didYouMean(key, optionKeys) || ` The options of a group are 'fileRegex' and 'description'.`;

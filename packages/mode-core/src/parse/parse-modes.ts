@@ -67,14 +67,14 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
     const first = bySlug.get(slug);
     if (first === undefined) bySlug.set(slug, mode);
     else {
-      const message = `Mode '${slug}' is defined twice in this file; the definition at ${first.pointer} is used and this one is ignored. Rename or remove one.`;
+      const message = `Mode '${slug}' is defined twice in this file; the definition at ${first.pointer} is used and this one is ignored. Rename or remove one of them.`;
       origin.report('SLUG_DUPLICATE', { message, pointer: mode.pointer, mode: slug });
     }
   }
   return { modes: [...bySlug.values()], nameless };
 }
 
-/** Text shown in place of a missing slug. */
+/** Returns the text shown in place of a missing slug. */
 function shownSlug(raw: unknown): string {
   return isJsonObject(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
 }
@@ -88,7 +88,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext,
   const restrictions = parseRestrictions(raw, context);
   const commands = parseCommandRestrictions(raw, context);
   if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
-    const message = `The mode has source ${show(raw.source)}, but it is in a ${origin.source} file; its own value is ignored.`;
+    const message = `The mode specifies the source ${show(raw.source)}, but it is in a ${origin.source} file. The specified source is ignored.`;
     context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, commandRestrictions: _commands, ...kept } = raw;

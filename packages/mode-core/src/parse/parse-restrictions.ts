@@ -88,7 +88,7 @@ function parseField(
     ? 'a list of { serverName, toolName } entries'
     : 'a list of server names';
   const found = show(resolvePointer(value, jsonPointer(...path)));
-  const message = `Field '${[context.field, ...path].join('.')}' of mode '${context.slug}' is ${found}, but '${context.field}' must be ${expected}; every MCP call of this mode is refused until it is.`;
+  const message = `Field '${[context.field, ...path].join('.')}' of mode '${context.slug}' is ${found}, but '${context.field}' must be ${expected}; every MCP call of this mode is refused until the field is corrected.`;
   context.report('RESTRICTIONS_INVALID', {
     message,
     pointer: [context.pointer, ...path].join('/'),
@@ -117,8 +117,8 @@ function hasOnlyNames(entry: Readonly<Record<string, unknown>>): boolean {
 const entryKeys = ['serverName', 'toolName', 'schedule', 'when'];
 
 /**
- * Reports an entry in both an allow list and a deny list, in which case the denial wins, unless the denial has
- * conditions. Also reports blank entries.
+ * Reports an entry that is in both an allow list and a deny list (the denial wins), unless the denial has conditions.
+ * Also reports blank entries.
  */
 function reportConflicts(restrictions: McpRestrictions, context: ModeContext): void {
   const deniedServers = new Set(restrictions.disallowedServers);
@@ -143,12 +143,12 @@ function toolKey({ serverName, toolName }: McpToolReference): string {
 }
 
 function reportConflict(entry: string, tail: string, context: ModeContext): void {
-  const message = `Mode '${context.slug}' both allows and disallows ${entry}; the denial takes precedence. Remove one of the two.`;
+  const message = `Mode '${context.slug}' both allows and disallows ${entry}; the deny rule takes precedence. Remove one of the two rules.`;
   context.report('RESTRICTION_CONFLICT', { message, pointer: `${context.pointer}/${tail}`, mode: context.slug });
 }
 
 function reportBlank(tail: string, context: ModeContext): void {
-  const message = `An entry of ${tail.split('/')[0] ?? ''} in mode '${context.slug}' is blank, so it matches only a name that consists of exactly these blanks; name a server or tool, or remove it.`;
+  const message = `An entry in ${tail.split('/')[0] ?? ''} of mode '${context.slug}' is blank, so it matches only a name that consists of exactly the same spaces. Specify a server or tool, or remove the entry.`;
   context.report('RESTRICTION_BLANK', { message, pointer: `${context.pointer}/${tail}`, mode: context.slug });
 }
 
@@ -160,7 +160,7 @@ function reportDisagreement(
   const allowed = own?.allowedServers;
   if (zoo === undefined || allowed === undefined) return;
   if (zoo.length === allowed.length && zoo.every((server) => allowed.includes(server))) return;
-  const message = `Mode '${context.slug}' has both 'allowedMcpServers' and 'mcpRestrictions.allowedServers', and they differ; a server must be in both. Keep one of them.`;
+  const message = `Mode '${context.slug}' has both 'allowedMcpServers' and 'mcpRestrictions.allowedServers', and the two lists differ. Only servers in both lists are allowed. Keep only one list.`;
   context.report('RESTRICTIONS_DISAGREE', {
     message,
     pointer: `${context.pointer}/allowedMcpServers`,

@@ -22,7 +22,7 @@ export function normaliseRanges(bounds: readonly number[]): CharacterRanges {
   return merged;
 }
 
-/** All code units outside `ranges`. */
+/** Returns all code units outside `ranges`. */
 export function invertRanges(ranges: CharacterRanges): CharacterRanges {
   const inverted: number[] = [];
   let low = 0;

@@ -12,12 +12,12 @@ export const maxPathLength = 4096;
 /** Maximum length of a pattern, in UTF-16 code units. */
 export const maxPatternLength = 4096;
 
-/** The native matcher may take long to compile a longer pattern, although parsing it is fast. */
+/** The native matcher may take a long time to compile a longer pattern, although parsing it is fast. */
 const MAX_NATIVE_PATTERN = 500;
 
 /**
- * With more `\b` in one place, the code into which V8 compiles a pattern grows by a factor of 2.6 for each additional
- * one, whatever the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
+ * Beyond this number of `\b` in one place, the code that V8 generates for a pattern grows by a factor of 2.6 for each
+ * additional one, whatever the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
  */
 const MAX_NATIVE_BOUNDARIES = 8;
 
@@ -74,7 +74,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   const test = (path: string) => {
     if (path.length > maxPathLength) return false;
     if (path.length <= nativeLimit) return native.test(path);
-    // Created when first needed: most patterns are never tested on such a long path.
+    // Created on first use: most patterns are never tested on a path this long.
     linear ??= createLinearMatcher(parsed.root);
     return linear(path);
   };

@@ -1,6 +1,6 @@
 /**
- * A text of which only the ends are known: `prefix`, then anything, then `suffix`. It is at least one code unit longer
- * than the prefix.
+ * A text with known ends and an unknown middle: `prefix`, then anything, then `suffix`. It is at least one code unit
+ * longer than the prefix.
  */
 export interface KnownText {
   readonly prefix: string;
@@ -22,7 +22,7 @@ export function textEnd(text: KnownText): number {
   return suffixStart(text) + text.suffix.length;
 }
 
-/** All known positions, in order. */
+/** Yields all known positions, in order. */
 export function* positions(text: KnownText): Iterable<number> {
   for (let at = 0; at <= textEnd(text); at++) yield at;
 }

@@ -41,7 +41,7 @@ const MAX_WEIGHT = 400;
  */
 const MAX_TABLE_WEIGHT = 350_000;
 
-/** No path is longer, so a repetition with at least this many rounds counts as endless. */
+/** No path is longer than this, so a repetition with at least this many rounds is treated as endless. */
 const ENDLESS = 4096;
 
 /** A lookaround costs one more sweep over the path. */

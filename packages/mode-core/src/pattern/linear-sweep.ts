@@ -37,7 +37,10 @@ interface Move {
   readonly target: KnownStates;
 }
 
-/** With more conditions, nothing is cached, because their values and the class would not fit into one number. */
+/**
+ * Beyond this number of conditions, nothing is cached, because their values and the class would not fit into one
+ * number.
+ */
 const MAX_REMEMBERED_CONDITIONS = 16;
 
 /** Creates a sweep that advances all states together and caches transitions while `memory` lasts. */

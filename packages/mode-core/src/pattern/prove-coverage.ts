@@ -70,7 +70,7 @@ function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: P
   let current = from;
   for (let count = 0; count < min && current.size > 0; count++) {
     const next = round(current);
-    // A round that maps a set to itself does so forever.
+    // If a round maps a set to itself, so does every later round.
     if (isSame(next, current)) break;
     current = next;
   }

@@ -41,7 +41,7 @@ function refuseInvalid(context: CompileContext): Refusal | undefined {
   const reason = loaded.invalid ?? failure?.message;
   if (reason === undefined) return undefined;
   const pointer = loaded.invalid === undefined ? (failure?.pointer ?? loaded.pointer) : loaded.pointer;
-  const start = `Mode '${loaded.config.slug}' may use nothing until its error is fixed.`;
+  const start = `Mode '${loaded.config.slug}' cannot use any tools until its error is fixed.`;
   return refuse('MODE_INVALID', ruleAt(pointer, context), `${start} ${reason}`);
 }
 
@@ -91,7 +91,7 @@ function compileLimit(
   if (!groupsWithPaths.includes(context.group)) {
     report(
       'PATTERN_NOT_ENFORCEABLE',
-      `a file pattern on the group '${context.group}' cannot be enforced, because the tools of the group do not name files; every call of this group is refused. Remove the pattern or the group`,
+      `a file pattern on the group '${context.group}' cannot be enforced, because the tools of the group do not specify files; every call of this group is refused. Remove the pattern or the group`,
       { ...context, pointer },
     );
   }

@@ -25,8 +25,9 @@ export interface ParsedPolicyInput extends PolicyInput {
 }
 
 /**
- * Like `compilePolicy`, but without the parsers: for a program that stores the result of `parseModes`, so that it
- * starts faster. Only the given built-in modes exist. An unparsed layer yields a policy that refuses everything.
+ * Compiles a policy as `compilePolicy` does, but without the parsers, for a program that stores the result of
+ * `parseModes` in order to start faster. Only the given built-in modes exist. An unparsed layer yields a policy that
+ * refuses everything.
  */
 export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
   return compileLayers(input, requireParsed);
@@ -35,7 +36,7 @@ export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
 function requireParsed(input: ModesInput | undefined, source: ModeSource): ParsedModes {
   if (input === undefined) return { source, modes: [], problems: [], document: { customModes: [] } };
   if ('modes' in input) return input;
-  throw new Error(`The ${source} layer is not parsed.`);
+  throw new Error(`The ${source} layer has not been parsed.`);
 }
 
 /** Compiles the layers of a policy. Never throws. */
@@ -128,7 +129,7 @@ function inDisplayOrder(
   return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
 }
 
-/** Reports the rules of the given modes that the analyser cannot use, each only once. */
+/** Reports the rules of the given modes that the analyser cannot use, without duplicates. */
 function findFaultyRules(modes: Iterable<CompiledMode>, judge: CommandJudge | undefined): readonly ModeProblem[] {
   if (judge === undefined) return [];
   const sets = new Set([...modes].flatMap(({ commands }) => commands?.sets ?? []));

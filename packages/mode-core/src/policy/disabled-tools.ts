@@ -19,8 +19,8 @@ export interface DisabledTools {
 }
 
 /**
- * Compiles names and patterns in the same way as those in restrictions. If one name of a tool is switched off, all its
- * names are.
+ * Compiles names and patterns in the same way as those in restrictions. Switching off one name of a tool switches off
+ * all its names.
  */
 export function compileDisabledTools(names: readonly string[]): DisabledTools {
   const byName = new Map<string, RuleReference>();
@@ -33,14 +33,14 @@ export function compileDisabledTools(names: readonly string[]): DisabledTools {
   return { size: names.length, get, has: (name) => get(name) !== undefined };
 }
 
-/** Finds entries that match no tool, each as a sentence with its pointer in the list. */
+/** Finds entries that match no tool; returns each as a sentence, with the pointer of the entry in the list. */
 export function findUnknownTools(
   names: readonly string[],
 ): readonly { readonly message: string; readonly pointer: string }[] {
   const known = [...listToolNames()];
   return names.flatMap((name, index) => {
     const matches = compileNamePattern(name);
-    // The tools of servers are not known here, so a wire name is accepted as it is.
+    // The tools of servers are unknown here, so a wire name is accepted unchecked.
     if (isMcpToolName(name) || known.some(matches)) return [];
     const message = `No tool is called ${show(name)}, so this entry has no effect.${didYouMean(name, known)}`;
     return [{ message, pointer: jsonPointer('disabledTools', index) }];

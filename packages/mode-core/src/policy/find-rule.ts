@@ -21,7 +21,7 @@ export function findRule(policy: Policy, by: RuleReference): unknown {
   }
 }
 
-/** True if a rule is a group entry that allows without restricting. Restrictions have their own rules. */
+/** True if a rule is a group entry that allows a call without restricting it; restrictions have their own rules. */
 export function isPlainGrant(policy: Policy, by: RuleReference): boolean {
   const groups = policy.compiled.modes.get(by.mode ?? '')?.groups.values() ?? [];
   return [...groups].some((group) => group.by === by);

@@ -8,7 +8,7 @@ import type { McpRuleSet } from './mcp-rules.ts';
 export interface Ancestor {
   readonly layer: ParsedModes;
   readonly loaded: LoadedMode;
-  /** Compiled rules, created on first use and shared by all modes that extend it. */
+  /** Compiled rules, created on first use and shared by all modes that extend this one. */
   rules?: McpRuleSet;
   commandRules?: CommandRuleSet;
   /** Reference to the mode, created on first use. */
@@ -50,7 +50,7 @@ export function createNodes(layers: readonly ParsedModes[], key: RestrictionsKey
   return layers.map((layer, layerIndex) => ({
     layer,
     bySlug: new Map(
-      // In reverse order, so that if two modes share a slug, the first one counts, as when layers are merged.
+      // In reverse order, so that if two modes share a slug, the first one wins, as it does when layers are merged.
       layer.modes
         .toReversed()
         .map((loaded) => [
@@ -63,7 +63,7 @@ export function createNodes(layers: readonly ParsedModes[], key: RestrictionsKey
 
 /**
  * Finds the mode that a slug denotes for a node: in its own layer or a weaker one, so that a stronger layer cannot
- * substitute another mode. Under its own slug, a mode finds the one it hides.
+ * substitute another mode. Under its own slug, a mode finds the mode that it hides.
  */
 export function findParent(
   node: InheritanceNode,

@@ -8,7 +8,7 @@ export interface CompiledMcpRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
   /** The mode's own rules, then those of the modes it extends, nearest first. All apply. */
   readonly sets: readonly McpRuleSet[];
-  /** Slug of one of these modes that has no list of allowed servers; servers that are off by default then stay off. */
+  /** Slug of one of these modes without a list of allowed servers; servers that are off by default then remain off. */
   readonly withoutList: string | undefined;
   /** Exact server names in allowances, without wildcards. */
   readonly namedServers: ReadonlySet<string>;
@@ -69,7 +69,7 @@ export interface CompiledServer {
   readonly by: RuleReference;
   readonly fieldRule: (field: string) => RuleReference;
   readonly disabledTools: readonly { readonly matches: (tool: string) => boolean; readonly by: RuleReference }[];
-  /** Undefined if all tools are on. */
+  /** Tests for enabled tools; undefined if all tools are on. */
   readonly enabledTools: readonly ((tool: string) => boolean)[] | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 import { type Lineage, type Lineages, resolveInheritance } from './resolve-inheritance.ts';
 
 /**
- * Merges from the strongest layer to the weakest. The first definition of a slug counts, and an unreadable layer hides
+ * Merges from the strongest layer to the weakest. The first definition of a slug wins, and an unreadable layer hides
  * all weaker ones.
  */
 export function mergeLayers(
@@ -57,7 +57,7 @@ export function mergeLayers(
   return merged;
 }
 
-/** For each normalised slug, the strongest entry that may have been meant for it under another spelling. */
+/** For each normalised slug, the strongest entry with another spelling that may have been meant for that slug. */
 type SlugClaims = Map<string, Claim>;
 
 interface Claim {
@@ -82,7 +82,7 @@ function refuseClaimed(compiled: CompiledMode, { claim, layer, problems }: Claim
   const written = claim.loaded.config.slug;
   const what = written === '' ? 'an entry without a slug' : `the slug ${show(written)}`;
   const where = `${claim.layer.source} modes${claim.layer.file === undefined ? '' : ` of ${claim.layer.file}`}`;
-  const reason = `Mode '${slug}' of the ${layer.source} layer may use nothing: ${what} among the ${where} may have been meant to replace it. Change that slug to '${slug}', or to one that differs in more than case, blanks and punctuation.`;
+  const reason = `Mode '${slug}' of the ${layer.source} layer cannot use any tools: ${what} among the ${where} may have been intended to replace it. Change that slug to '${slug}', or to a slug that differs in more than letter case, spaces and punctuation.`;
   const { pointer } = claim.loaded;
   problems.push(createModeProblem(claim.layer, 'SLUG_AMBIGUOUS', { message: reason, pointer, mode: slug }));
   return {
@@ -114,14 +114,14 @@ function placesOf(groups: ReadonlyMap<string, string>, self: Lineage['self']): R
   return new Map([...groups].map(([group, pointer]) => [group, ruleAt(pointer, self)]));
 }
 
-/** Modes that a mode extends through either kind of restrictions, each once. */
+/** Modes that a mode extends through either kind of restrictions, without duplicates. */
 function listAncestors(mcp: Lineage, commands: Lineage): readonly Ancestor[] {
   if (commands.ancestors.length === 0) return mcp.ancestors;
   const known = new Set(mcp.ancestors.map(({ loaded }) => loaded));
   return [...mcp.ancestors, ...commands.ancestors.filter(({ loaded }) => !known.has(loaded))];
 }
 
-/** Reference to an extended mode, created once. */
+/** Reference to an extended mode, created on first use. */
 function referTo(ancestor: Ancestor): RuleReference {
   ancestor.place ??= ruleAt(ancestor.loaded.pointer, ancestor);
   return ancestor.place;
@@ -131,7 +131,7 @@ function referTo(ancestor: Ancestor): RuleReference {
 export type Unreadable = NonNullable<CompiledPolicy['unreadable']>;
 
 function hideMode(compiled: CompiledMode, { reason: why, by }: Unreadable): CompiledMode {
-  const reason = `Mode '${compiled.mode.config.slug}' may use nothing: ${why}`;
+  const reason = `Mode '${compiled.mode.config.slug}' cannot use any tools: ${why}`;
   return { ...compiled, mode: { ...compiled.mode, invalid: reason }, refusal: refuse('MODES_UNREADABLE', by, reason) };
 }
 

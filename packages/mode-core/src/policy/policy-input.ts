@@ -34,8 +34,8 @@ export interface PolicyInput extends CircumstanceSources {
    */
   readonly disabledTools?: readonly string[] | undefined;
   /**
-   * Absolute folder of the project, for absolute paths inside it. Without it, absolute paths are refused under a file
-   * limit.
+   * Absolute path of the project folder, needed for absolute paths inside it. Without it, absolute paths are refused
+   * under a file limit.
    */
   readonly projectRoot?: string | undefined;
   /**

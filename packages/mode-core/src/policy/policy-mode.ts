@@ -16,7 +16,7 @@ export interface PolicyMode {
   readonly locate?: (pointer: string) => TextPosition | undefined;
   /** Reason why the mode refuses everything; absent if it does not. */
   readonly invalid?: string;
-  /** Lower layers with a mode of the same slug, hidden by this one. */
+  /** Lower layers whose mode with the same slug is hidden by this one. */
   readonly shadows: readonly ModeSource[];
   /** Modes whose restrictions also apply here, nearest first, as references; empty if `extends` is absent or fails. */
   readonly inherits: readonly RuleReference[];
@@ -29,15 +29,15 @@ export interface CompiledMode {
   readonly mode: PolicyMode;
   /** JSON pointer of the mode in its file. */
   readonly pointer: string;
-  /** Present if every call is refused. */
+  /** Refusal of every call, if the mode refuses everything. */
   readonly refusal: Refusal | undefined;
   readonly groups: ReadonlyMap<ToolGroup, CompiledGroup>;
-  /** Tools of the agent that the mode closes by name. */
+  /** Agent tools that the mode closes by name. */
   readonly closedTools: ReadonlyMap<string, Refusal>;
   /** Groups that the mode closes. */
   readonly closedGroups: ReadonlyMap<ToolGroup, Refusal>;
   readonly mcp: CompiledMcpRules;
-  /** Undefined if the mode has no restrictions on commands. */
+  /** Compiled command rules; undefined if the mode has no restrictions on commands. */
   readonly commands: CompiledCommandRules | undefined;
   /** Cache for the agent's tools by name. */
   readonly knownTools: Map<string, KnownTool>;

@@ -10,13 +10,13 @@ import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
 /**
  * A compiled policy for any number of callers, created by `compilePolicy`. Its rules never change: the same request in
- * the same circumstances always gets the same answer. It calls its clock and context if a request has no circumstances,
- * and caches unchanging answers in bounded tables.
+ * the same circumstances always gets the same answer. It calls its clock and context if a request specifies no
+ * circumstances, and caches unchanging answers in bounded tables.
  */
 export interface Policy {
   /** Effective modes in display order: built-in slugs first, then the others in file order. */
   readonly modes: readonly PolicyMode[];
-  /** Faults of the layers, and modes that hide others. */
+  /** Faults in the layers, and modes that hide others. */
   readonly problems: readonly ModeProblem[];
   /** Known servers; undefined if the policy was compiled without any information about them. */
   readonly servers: readonly McpServerPolicy[] | undefined;
@@ -37,7 +37,7 @@ export interface CompiledPolicy extends CircumstanceSources {
   readonly projectRoot: string | undefined;
   /** Without a judge, modes with restrictions on commands refuse their commands. */
   readonly commands: CommandJudge | undefined;
-  /** Refuses slugs that no readable layer defines, because a layer could not be read. */
+  /** Present if a layer could not be read, in which case slugs that no readable layer defines are refused. */
   readonly unreadable: { readonly reason: string; readonly by: RuleReference } | undefined;
   readonly documents: Readonly<Record<ModeSource, unknown>>;
 }

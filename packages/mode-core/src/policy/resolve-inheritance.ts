@@ -82,7 +82,7 @@ function explainMissing(
 ): Omit<InheritanceFailure, 'pointer'> {
   const start = `Mode '${node.loaded.config.slug}' extends`;
   if (why === 'itself') {
-    const message = `${start} itself, but there is no mode with this slug in a weaker layer that it could extend. Name another mode, or remove the entry.`;
+    const message = `${start} itself, but no weaker layer contains a mode with this slug. Specify another mode, or remove the entry.`;
     return { code: 'EXTENDS_CYCLE', message };
   }
   const reason =
@@ -92,7 +92,7 @@ function explainMissing(
   return { code: 'EXTENDS_UNKNOWN', message: `${start} '${printable(slug)}', ${reason}` };
 }
 
-/** Resolves every node after its parents, and returns the nodes whose parents are never resolved. */
+/** Resolves every node after its parents; returns the nodes whose parents could not be resolved. */
 function settleInOrder(nodes: readonly InheritanceNode[], key: RestrictionsKey): readonly InheritanceNode[] {
   const waiting = new Map(nodes.map((node) => [node, node.failure === undefined ? node.parents.length : 0]));
   const ready = nodes.filter((node) => waiting.get(node) === 0);
@@ -176,7 +176,7 @@ function failCycles(left: readonly InheritanceNode[], key: RestrictionsKey): voi
     }
   }
   for (const node of among) node.failure = refuseCycle(node, among);
-  // Goes from the cycle downwards, so that each node names a parent that has failed.
+  // Works downwards from the cycle, so that each node names a parent that has failed.
   for (const node of below.toReversed()) node.failure ??= findBrokenParent(node, key);
 }
 
@@ -190,7 +190,7 @@ function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode
   for (let at = first; at !== node && names.length < maxNamed; at = next(at) ?? node) names.push(at.loaded.config.slug);
   const way = names.map((slug) => `'${slug}'`).join(' extends ');
   const end = names.length < maxNamed ? ` extends '${names[0] ?? ''}'` : ' extends …';
-  const message = `Mode '${node.loaded.config.slug}' ends up extending itself: ${way}${end}. Remove one of them from the loop.`;
+  const message = `Mode '${node.loaded.config.slug}' extends itself: ${way}${end}. Remove one of these entries to break the loop.`;
   return { code: 'EXTENDS_CYCLE', message, pointer: pointerTo(node, first) };
 }
 
@@ -200,7 +200,7 @@ function pointerTo(node: InheritanceNode, parent: InheritanceNode): string {
 
 type Suggest = (slug: string, layerIndex: number) => string;
 
-// Comparing with every slug is slow; with more failures, suggestions do not help.
+// Comparing with every slug is slow; beyond this number of failures, suggestions do not help.
 const maxSuggestions = 50;
 const maxCompared = 1000;
 

@@ -18,7 +18,7 @@ export function describeCommandRules(policy: Policy, mode: string): readonly str
   return [...new Set(lines)].map((line) => `  - ${line}`);
 }
 
-// Keeps the prompt short: nobody writes a longer list with a prompt in mind.
+// Keeps the prompt short: longer lists were not written with a prompt in mind.
 const maxRules = 50;
 
 function describeList(title: string, rules: readonly ListedCommandRule[]): readonly string[] {

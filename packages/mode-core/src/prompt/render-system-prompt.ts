@@ -18,13 +18,13 @@ export interface RuleFile {
 
 /** Rule texts in prompt order; `loadRules` from `@modegate/project/node` reads them. */
 export interface PromptRules {
-  /** From `.roo/rules-<slug>/`. */
+  /** Rule files from `.roo/rules-<slug>/`. */
   readonly mode?: readonly RuleFile[] | undefined;
   /** Instruction from `.rooignore`. */
   readonly ignore?: string | undefined;
-  /** From `AGENTS.md` and similar files. */
+  /** Rule files from `AGENTS.md` and similar files. */
   readonly agent?: readonly RuleFile[] | undefined;
-  /** From `.roo/rules/`. */
+  /** Rule files from `.roo/rules/`. */
   readonly generic?: readonly RuleFile[] | undefined;
 }
 
@@ -98,7 +98,7 @@ function renderLimits(group: CompiledGroup): string {
   return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
 }
 
-// Keeps the prompt short: nobody writes a longer list with a prompt in mind.
+// Keeps the prompt short: longer lists were not written with a prompt in mind.
 const maxConditions = 20;
 
 function renderAccess(conditions: readonly ListedCondition[]): string {

@@ -1,4 +1,4 @@
-/** Error for a file that the mode may not access, with the same message that upstream shows the model. */
+/** Error for a file that the mode may not access, with the message that upstream shows the model. */
 export class FileRestrictionError extends Error {
   /**
    * `mode` is the display name; `tool` is the name used in the call. There are five parameters because callers

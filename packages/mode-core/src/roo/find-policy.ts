@@ -87,7 +87,7 @@ function decidingFields(mode: unknown): unknown {
   return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity, others];
 }
 
-/** True if JSON preserves the value; `undefined` and functions, for example, would both be lost. */
+/** True if JSON preserves the value; `undefined` and functions, for example, would be lost. */
 function isPlain(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
 }

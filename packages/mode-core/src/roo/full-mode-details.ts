@@ -8,8 +8,8 @@ export interface FullModeOptions {
   readonly globalCustomInstructions?: string | undefined;
   readonly language?: string | undefined;
   /**
-   * Adds the rules of a folder to a mode's instructions; the extension provides such a function. If it is absent, no
-   * file is read and `cwd` has no effect.
+   * Adds the rules of a folder to a mode's instructions; provided by the extension. If absent, no file is read and
+   * `cwd` has no effect.
    */
   readonly addCustomInstructions?:
     | ((

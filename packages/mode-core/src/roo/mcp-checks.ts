@@ -30,7 +30,7 @@ export function isToolAllowedForModeAndServer(
 
 interface McpQuestion {
   readonly serverName: string;
-  /** Undefined for the whole server. */
+  /** Name of the tool; undefined for the whole server. */
   readonly toolName: string | undefined;
   readonly defaultEnabled: boolean;
 }

@@ -23,7 +23,8 @@ export function isMcpTool(toolName: string): boolean {
 }
 
 /**
- * Restores the form `mcp--server--tool` of a name whose separators a model changed; returns any other name unchanged.
+ * Restores the form `mcp--server--tool` of a name whose separators were changed by a model; returns any other name
+ * unchanged.
  */
 export function normalizeMcpToolName(toolName: string): string {
   if (!isMcpTool(toolName)) return toolName;

@@ -19,8 +19,8 @@ export const defaultPrompts: Readonly<Record<string, PromptComponent>> = Object.
 );
 
 /**
- * Returns the prompt texts of a mode. A custom mode ignores `promptComponent`; a built-in mode takes its non-empty
- * texts first (never the description). For an unknown slug, returns the texts of the first built-in mode, which allows
+ * Returns the prompt texts of a mode. A custom mode ignores `promptComponent`; a built-in mode prefers its non-empty
+ * texts (but never its description). For an unknown slug, returns the texts of the first built-in mode, which allows
  * nothing.
  */
 export function getModeSelection(

@@ -29,7 +29,7 @@ export function getModeConfig(slug: string, customModes?: readonly ModeConfig[])
  */
 export function getAllModes(customModes?: readonly ModeConfig[]): ModeConfig[] {
   const bySlug = new Map(modes.map((mode) => [mode.slug, mode]));
-  // In reverse order, so that if two modes share a slug, the first one counts, as in getModeBySlug.
+  // In reverse order, so that if two modes share a slug, the first one wins, as in getModeBySlug.
   for (const custom of (customModes ?? []).toReversed()) if (bySlug.has(custom.slug)) bySlug.set(custom.slug, custom);
   for (const custom of customModes ?? []) if (!bySlug.has(custom.slug)) bySlug.set(custom.slug, custom);
   return [...bySlug.values()];

@@ -68,8 +68,8 @@ export interface ToolCheckOptions {
    */
   readonly commands?: CommandJudge | undefined;
   /**
-   * Absolute folder of the project, for absolute paths inside it. Without it, absolute paths are refused under a file
-   * limit.
+   * Absolute path of the project folder, needed for absolute paths inside it. Without it, absolute paths are refused
+   * under a file limit.
    */
   readonly projectRoot?: string | undefined;
   /**
@@ -79,7 +79,7 @@ export interface ToolCheckOptions {
   readonly now?: (() => number) | undefined;
   /** Branch, CI and environment for modes with conditions. Without this function, they are unknown. */
   readonly context?: (() => CallContext | undefined) | undefined;
-  /** Task of the call, for modes with conditions on it. Without this function, the task is unknown. */
+  /** Task of the call, for modes with conditions on the task. Without this function, the task is unknown. */
   readonly task?: (() => TaskContext | undefined) | undefined;
   /**
    * Kind of a path as written in a call. Without this function, a tool that accepts a file or a folder needs permission
@@ -211,7 +211,7 @@ function findPathKinds(
   return Object.fromEntries(kinds);
 }
 
-/** Models mix up `-` and `_` in these names, and a call must not evade the settings by its spelling. */
+/** Models mix up `-` and `_` in these names, and the spelling of a call must not let it evade the settings. */
 function foldMcpName(name: string): string {
   return isMcpCallName(name) ? normalizeForComparison(name) : name;
 }

@@ -5,7 +5,7 @@ import { pathParameters } from '../tools/tool-parameters.ts';
 /** Real names of the MCP server and tool of a call, and the server's setup. */
 export interface McpContext {
   readonly serverName?: string | undefined;
-  /** Absent for a resource. */
+  /** Name of the tool; absent for a resource. */
   readonly toolName?: string | undefined;
   /** If false, only modes that name the server in `allowedServers` may use it. Default true. */
   readonly serverDefaultEnabled?: boolean | undefined;
@@ -75,8 +75,8 @@ function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonl
 
 /**
  * @internal True if the question is about offering a tool, not about a call: there are no arguments, or only the path
- * of an edit that is still being streamed. A value counts if it is present, even if it is falsy: writing `''` empties a
- * file.
+ * of an edit that is still being streamed. A value that is present is an argument even if it is falsy: writing `''`
+ * empties a file.
  */
 export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
   const known = findTool(tool);
@@ -85,7 +85,7 @@ export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): bo
   return streamsPath(known) && isPlainObject(toolParams) && Reflect.ownKeys(toolParams).every(isPathParameter);
 }
 
-/** An image can be written and a file deleted with only its path, so a call with a path is always complete. */
+/** A path is enough to write an image or delete a file, so a call with a path is always complete. */
 function streamsPath(tool: CatalogueTool | undefined): boolean {
   return tool?.group === 'edit' && tool.name !== 'generate_image' && tool.name !== 'delete_file';
 }

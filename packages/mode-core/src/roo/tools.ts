@@ -35,9 +35,9 @@ export type ToolName = (typeof toolNames)[number];
 
 /** Tools of one group. */
 export interface ToolGroupConfig {
-  /** Offered in every mode with the group. */
+  /** Tools offered in every mode with the group. */
   readonly tools: readonly ToolName[];
-  /** Offered only to models that ask for them (`includedTools`). */
+  /** Tools offered only to models that ask for them (`includedTools`). */
   readonly customTools?: readonly ToolName[];
   /** True if the tools are available in every mode, so the group is not shown as a choice. */
   readonly alwaysAvailable?: boolean;
@@ -119,7 +119,7 @@ export function isValidToolName(
 }
 
 /**
- * @internal True for the name of a native MCP call. Modegate's `server__tool` does not count, because no Roo-family
+ * @internal True for the name of a native MCP call. False for Modegate's `server__tool`, because no Roo-family
  * extension offers it.
  */
 export function isMcpCallName(toolName: string): boolean {

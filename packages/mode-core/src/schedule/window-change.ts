@@ -21,7 +21,7 @@ const strideMs = dayMs / 4;
 export function findWindowChange(windows: readonly ZonedWindow[], atMs: number): number | undefined {
   const isOpen = isAnyOpen(windows, atMs);
   const lengthMs = 2 * dayMs;
-  // In steps of two days, because the first step nearly always contains a change.
+  // Searches in steps of two days, because the first step nearly always contains a change.
   for (let start = atMs; start < atMs + horizonMs; start += lengthMs) {
     const edges = windows.flatMap((window) => listEdges(window, start, start + lengthMs));
     const change = edges.toSorted((a, b) => a - b).find((edge) => edge > atMs && isAnyOpen(windows, edge) !== isOpen);

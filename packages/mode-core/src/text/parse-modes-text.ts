@@ -19,7 +19,7 @@ export interface ModesTextSource {
  * Every problem has a line and a column. A text that is unreadable, larger than 4 MiB, empty or without a list of modes
  * yields no modes and sets `unreadable`, so that a policy refuses. Typographic characters (no-break spaces, curly
  * quotes) are replaced only if the text is unreadable otherwise; the prose of a readable file never changes. If a key
- * occurs twice, the last one counts, as in JSON.
+ * occurs twice, the last one wins, as in JSON.
  */
 export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
   const origin = { source, ...(file === undefined ? {} : { file }) };
@@ -36,7 +36,7 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
 }
 
-/** There is no way to tell which of the two lists was meant, and the dropped list may be the one that restricts. */
+/** There is no way to tell which of the two lists was meant, and the dropped list may be the more restrictive one. */
 function twoLists({ format }: ReadText, offset: number): BrokenText {
   return { state: 'broken', code: 'ROOT_INVALID', format, detail: '', offset };
 }
@@ -63,7 +63,7 @@ function reportReading(
   // One index for all duplicates: a hostile file may have thousands of them.
   const { positionAt } = createLineIndex(reading.text);
   const duplicates = reading.duplicates.map(({ key, offset, pointer }) => {
-    const message = `The key '${printable(key)}' appears twice in one mapping; the last one counts. Remove one of the two.`;
+    const message = `The key '${printable(key)}' appears twice in one mapping; the last value is used. Remove one of the two.`;
     const position = positionAt(offset);
     return createModeProblem({ ...origin, locate: () => position }, 'DUPLICATE_KEY', { message, pointer });
   });

@@ -45,9 +45,9 @@ export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters
     (tool.group === 'edit' ? collectFurther(tool, parameters, found) : undefined) ??
     collectByKind(tool, parameters, found);
   if (failure !== undefined) return { ok: false, detail: failure };
-  if (found.length > maxPaths) return { ok: false, detail: `it names more than ${maxPaths} files` };
+  if (found.length > maxPaths) return { ok: false, detail: `it specifies more than ${maxPaths} files` };
   if (found.some(({ length }) => length > maxPathLength))
-    return { ok: false, detail: `it names a path of more than ${maxPathLength} characters` };
+    return { ok: false, detail: `it contains a path of more than ${maxPathLength} characters` };
   return { ok: true, paths: found };
 }
 
@@ -100,7 +100,7 @@ function collectParameter(key: string, value: unknown, found: string[]): string 
   return undefined;
 }
 
-/** `files`: a list of `{ path }` or of plain paths, or the same as JSON text. */
+/** Collects the paths in `files`: a list of `{ path }` or of plain paths, or either of these as JSON text. */
 function collectListedPaths(files: unknown, found: string[]): string | undefined {
   if (files === undefined || files === null) return undefined;
   const entries = typeof files === 'string' ? parseJson(files) : files;
@@ -123,7 +123,7 @@ function collectEntry(entry: unknown, found: string[]): string | undefined {
   );
 }
 
-/** `args`: the XML of older multi-file calls, or a structure of paths. */
+/** Collects the paths in `args`: the XML of older multi-file calls, or a structure of paths. */
 function collectArgsPaths(args: unknown, found: string[]): string | undefined {
   if (args === undefined || args === null || args === '') return undefined;
   if (typeof args === 'string') return collectXmlPaths(args, found);
@@ -131,11 +131,12 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
 }
 
 /**
- * Everything else that denotes a file in a call to a writing tool: no known executor reads it, but some executor might.
+ * Collects everything else that denotes a file in a call to a writing tool: no known executor reads it, but some
+ * executor might.
  */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
-  // Inherited keys count too, because an executor also reads them.
+  // Inherited keys are included, because an executor also reads them.
   for (const key in parameters) {
     if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
     const value = parameters[key];
@@ -160,7 +161,7 @@ function isPathParameter(key: string): boolean {
 interface Nest {
   readonly found: string[];
   readonly depth: number;
-  /** Parameter that contains all of these. */
+  /** Name of the parameter that contains these values. */
   readonly where: string;
   /** True if the value denotes a file, in which case its `name` does too. */
   readonly isFile: boolean;
@@ -180,7 +181,9 @@ function collectNested(value: unknown, nest: Nest): string | undefined {
   return undefined;
 }
 
-/** Value of a key that denotes a file: a path, several paths, or objects that describe files. */
+/**
+ * Collects the paths in the value of a key that denotes a file: a path, several paths, or objects that describe files.
+ */
 function collectNamed(key: string, value: unknown, nest: Nest): string | undefined {
   const { found, where } = nest;
   if (value === undefined || value === null) return undefined;

@@ -6,8 +6,8 @@ const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'c
 
 /**
  * Collects every file header of a patch. Each parameter with a patch must have at least one: the files are read from
- * the headers alone, so other paths cannot make up for missing headers. A header that executors read differently is a
- * failure.
+ * the headers alone, so other paths cannot make up for missing headers. A header that executors interpret in different
+ * ways is a failure.
  */
 export function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {
   const headers: string[] = [];
@@ -22,12 +22,12 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
     if (headers.length === before) without.push(key);
   }
   if (headers.length === 0) found.length = 0;
-  else if (without.length > 0) return `the patch in parameter '${without[0]}' names no file in a header`;
+  else if (without.length > 0) return `the patch in parameter '${without[0]}' does not specify a file in any header`;
   found.push(...headers);
   return undefined;
 }
 
-// Case-insensitive, with blanks before and inside: some executors trim a line first.
+// Case-insensitive, and allows blanks before and inside the header: some executors trim a line first.
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
 // Matches characters that executors read differently: Codex, Roo, opencode and Cline end a line only at LF, whereas

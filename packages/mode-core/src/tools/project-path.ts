@@ -39,7 +39,7 @@ function requireAlike(given: string, projectRoot: string | undefined, read: Proj
   if (!literal.ok) return literal;
   const alike = resolveSegments(literal.path.replaceAll('\\', '/'));
   if (alike.ok && alike.path === read.path) return read;
-  return refuse('ambiguous', "it leads to another place if '\\' does not separate folders");
+  return refuse('ambiguous', "it refers to a different place if '\\' does not separate folders");
 }
 
 function isWindowsRoot(projectRoot: string | undefined): boolean {
@@ -75,7 +75,7 @@ function resolveSegments(relative: string): ProjectPath {
       kept.push(segment);
     }
   }
-  if (kept.length === 0) return refuse('empty', 'it does not name a file');
+  if (kept.length === 0) return refuse('empty', 'it does not refer to a file');
   const path = kept.join('/');
   return hasOuterBlank(path) ? refuse('ambiguous', OUTER_BLANK) : { ok: true, path };
 }

@@ -2,7 +2,7 @@ import type { ToolGroup } from '../modes/mode.ts';
 
 /** Location of the files in a tool's arguments. */
 export type ToolPaths =
-  /** Plain path parameters; every parameter that is present counts. */
+  /** Plain path parameters; every parameter that is present is checked. */
   | { readonly kind: 'parameters' }
   /** Path parameters, and every path inside a list (`files[].path`) or an XML argument (`args`). */
   | { readonly kind: 'list' }
@@ -27,7 +27,7 @@ export interface CatalogueTool {
   readonly aliases: readonly string[];
   /** True for an old name, or a name used by only one member of the family: accepted in calls, but not offered. */
   readonly retired?: boolean;
-  /** Absent if no argument names a file. */
+  /** Location of the file paths; absent if no argument names a file. */
   readonly paths?: ToolPaths;
   /** Parameters that contain a path in this tool only, in addition to the parameters common to all tools. */
   readonly morePaths?: readonly string[];

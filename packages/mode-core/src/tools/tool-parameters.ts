@@ -5,8 +5,8 @@ export type ToolParameters = Readonly<Record<string, unknown>>;
 export const maxPaths = 1_000;
 
 /**
- * Parameters in which the agents' tools receive a path. Every parameter that is present counts: the checked path must
- * be the executed one.
+ * Parameters in which the agents' tools receive a path. Every parameter that is present is checked: the checked path
+ * must be the executed one.
  */
 export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] as const;
 

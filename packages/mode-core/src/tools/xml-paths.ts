@@ -26,9 +26,9 @@ export function collectXmlPaths(xml: string, found: string[]): string | undefine
   const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
   if (count < named) return "parameter 'args' has a <path> that is ambiguous";
   const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));
-  if (other !== undefined) return `parameter 'args' names a file in <${other[1]}> instead of <path>`;
+  if (other !== undefined) return `parameter 'args' specifies a file in <${other[1]}> instead of <path>`;
   const elements = xml.match(/<\s*(?:[\w.-]+:)?file\b/gi)?.length ?? 0;
-  return count < Math.max(1, elements) ? "parameter 'args' names a file without a <path>" : undefined;
+  return count < Math.max(1, elements) ? "parameter 'args' specifies a file without a <path>" : undefined;
 }
 
 function isOtherPath(name: string): boolean {

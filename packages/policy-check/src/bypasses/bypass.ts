@@ -2,7 +2,7 @@ import type { Circumstances, Policy, RuleReference } from '@modegate/mode-core';
 import type { ServerInventory } from '../matrix/inventory.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 
-/** Kinds of ways around a limit that `findEscapes` looks for. */
+/** Kinds of bypasses that `findEscapes` looks for. */
 export const bypassKinds = [
   'file-limit-by-command',
   'read-limit-by-command',
@@ -42,7 +42,7 @@ export interface Bypass {
   readonly by: RuleReference;
   /** The rule that is circumvented; absent if the limit is a group that the mode lacks. */
   readonly limit?: RuleReference;
-  /** Calls that get around the limit, in order, each of which is allowed; present if rules for commands apply. */
+  /** Allowed calls that, in this order, get around the limit; present if rules for commands apply. */
   readonly calls?: readonly BypassCall[];
 }
 

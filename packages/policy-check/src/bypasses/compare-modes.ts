@@ -11,7 +11,7 @@ export interface ModeComparison {
   findWider(mode: string): readonly string[];
 }
 
-// No more modes are read than this. The first entries of all lists combined are among the first entries of each list,
+// At most this many modes are read. The first entries of all lists combined are among the first entries of each list,
 // so longer lists are not needed.
 const maxModes = 100;
 

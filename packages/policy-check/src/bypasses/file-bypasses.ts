@@ -99,14 +99,14 @@ interface FileAccess {
 
 function findMcp(asked: ModeRows, { isLimited, writing, hasCommand }: FileAccess): readonly Bypass[] {
   const { mode } = asked;
-  // With open commands, a mode is not read-only even without `edit`; one finding is enough to say so.
+  // With open commands, a mode is not read-only even without `edit`; one finding is enough to report this.
   if (!isLimited && hasCommand) return [];
   const kind: BypassKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
   const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";
   return groupWriters(asked).map(({ certainty, rows, by }) => ({
     kind,
     mode,
-    message: `Mode '${mode}' ${what}, but it may call ${listSubjects(rows)}, ${writesInWords(certainty, rows.length)}. List the tools it needs in 'allowedTools'.`,
+    message: `Mode '${mode}' ${what}, but it may call ${listSubjects(rows)}, ${writesInWords(certainty, rows.length)}. List the tools that the mode needs in 'allowedTools'.`,
     certainty,
     through: rows.map(({ subject }) => subject),
     modes: [],
@@ -118,7 +118,7 @@ function findMcp(asked: ModeRows, { isLimited, writing, hasCommand }: FileAccess
 function writesInWords(certainty: BypassCertainty, count: number): string {
   if (certainty === 'possible') return 'whose effects are not known';
   if (certainty === 'certain') return 'which can write according to the server';
-  return `which may write, as the server does not mark ${count === 1 ? 'it' : 'them'} as read-only`;
+  return `which may write, because the server does not mark ${count === 1 ? 'it' : 'them'} as read-only`;
 }
 
 interface Writers {
@@ -131,7 +131,7 @@ interface Writers {
 function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
   const groups = new Map<string, { certainty: BypassCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
   for (const row of rows) {
-    // Where a person must consent, no limit can be circumvented.
+    // If a person must consent, no limit can be circumvented.
     const isClosed = row.state === 'denied' || row.state === 'asks';
     const certainty = isClosed ? undefined : canWrite(row.subject, inventory);
     if (certainty === undefined) continue;
@@ -154,7 +154,7 @@ function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Bypass[
   });
   const [first] = open;
   if (first === undefined) return [];
-  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and so can change its own rules. Give 'edit' a file limit that excludes these files.`;
+  const message = `Mode '${mode}' may edit ${open.map(({ path }) => `'${path}'`).join(' and ')}, and can therefore change its own rules. Give 'edit' a file limit that excludes these files.`;
   return [
     { kind: 'own-rules', mode, message, certainty: 'certain', through: [writing.subject], modes: [], by: first.by },
   ];

@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, BypassKind, ModeRows } from './bypass.ts';
 
-/** Finds servers of which some tools are refused although their resources, or tools added later, stay open. */
+/** Finds servers that have refused tools although the server's resources, or tools added later, stay open. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
@@ -18,13 +18,13 @@ export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] 
       limit: refused.by,
     });
     return found.flatMap((row) => {
-      // Where a person must consent, no limit can be circumvented.
+      // If a person must consent, no limit can be circumvented.
       if (row.subject.kind === 'mcp-resources' && row.state !== 'denied' && row.state !== 'asks')
         return [
           report(
             'open-resources',
             row,
-            `Mode '${mode}' may not use every tool of '${server}', but it may read all of its resources, because lists of tools do not cover resources. If that matters, add '${server}' to 'disallowedServers'.`,
+            `Mode '${mode}' cannot use all tools of '${server}', but it can read all resources of this server, because tool lists do not cover resources. If this matters, add '${server}' to 'disallowedServers'.`,
           ),
         ];
       if (row.subject.kind === 'mcp-other-tools' && isOpenToLater(row))
@@ -32,7 +32,7 @@ export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] 
           report(
             'later-tools',
             row,
-            `Mode '${mode}' refuses some tools of '${server}' but may use any that the server adds later. List the tools it needs in 'allowedTools'.`,
+            `Mode '${mode}' refuses some tools of '${server}' but allows any tool that the server adds later. List the tools that the mode needs in 'allowedTools'.`,
           ),
         ];
       return [];

@@ -4,8 +4,8 @@ import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
 /**
- * Returns those of the given modes to which a mode may switch or hand a task, and which may do something that it may
- * not. Returns one finding per mode.
+ * Finds, among the given modes, those that a mode may switch to or hand a task to and that may do something that the
+ * mode itself may not. Returns one finding per mode.
  */
 export function findWiderModes(
   asked: ModeRows,
@@ -17,7 +17,10 @@ export function findWiderModes(
   return reportWiderModes(asked, slugs);
 }
 
-/** Both lists have the same subjects in the same order. */
+/**
+ * True if the other mode's rows allow something that the first mode's do not. Both lists have the same subjects in the
+ * same order.
+ */
 function isWiderMode(rows: readonly PermissionRow[], others: readonly PermissionRow[]): boolean {
   return others.some((other, index) => {
     const own = rows[index];
@@ -34,7 +37,7 @@ export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly 
   });
   const [first] = ways;
   if (first === undefined || wider.length === 0) return [];
-  const message = `Mode '${mode}' may continue in ${listModes(wider)} through ${ways.map(({ tool }) => `'${tool}'`).join(' or ')}, and may do more there. If that matters, pin the connection to this mode, or switch these tools off.`;
+  const message = `Mode '${mode}' may continue in ${listModes(wider)} through ${ways.map(({ tool }) => `'${tool}'`).join(' or ')}, and it has more permissions there. If this matters, pin the connection to this mode, or disable these tools.`;
   return [
     {
       kind: 'wider-mode',

@@ -15,7 +15,7 @@ export type RuleSetting = Severity | 'off' | 'on';
 export interface CheckOptions {
   /** Default `default`. */
   readonly preset?: RulePreset | undefined;
-  /** By rule id or name. A rule with a severity here is on, regardless of the persona. */
+  /** Settings by rule id or name. A rule with a severity here is on, regardless of the persona. */
   readonly rules?: Readonly<Record<string, RuleSetting>> | undefined;
   /** Known findings to suppress. */
   readonly baseline?: Baseline | undefined;
@@ -30,7 +30,7 @@ export interface CheckOptions {
 
 /** Result of a check. */
 export interface CheckResult {
-  /** Sorted by file, line, column and rule; includes suppressed findings. */
+  /** Findings sorted by file, line, column and rule; includes suppressed ones. */
   readonly findings: readonly Finding[];
   /** Number of unsuppressed findings by severity, and number of suppressed ones. */
   readonly counts: {

@@ -33,7 +33,7 @@ export function probeRule({ rule }: Pick<CommandSetEntry, 'rule'>): readonly str
   return rule.spellings.flatMap(probeWords);
 }
 
-/** Like `probeRule`, for the words of a rule. */
+/** Does the same as `probeRule`, but for the words of a rule. */
 export function probeWords(words: readonly RuleWord[]): readonly string[] {
   const fixed = fixedWords(words);
   return fixed.length === 0 ? [] : [writeCommand(fixed), writeCommand(fixed, [anyWord])];

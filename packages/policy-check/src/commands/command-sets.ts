@@ -5,7 +5,7 @@ import { type CommandRule, parseCommandRule } from '@modegate/shell-commands';
 
 /** Rules for commands of one mode. */
 export interface CommandSet {
-  /** Slug. */
+  /** Slug of the mode. */
   readonly owner: string;
   /** True if programs without a rule are refused. */
   readonly isClosed: boolean;
@@ -20,9 +20,9 @@ export interface CommandSetEntry {
   readonly list: CommandList;
   readonly text: string;
   readonly rule: CommandRule;
-  /** Pointer below `commandRestrictions`. */
+  /** JSON pointer below `commandRestrictions`. */
   readonly pointer: string;
-  /** Pointer to the text, which may be in a mapping. */
+  /** JSON pointer to the text, which may be in a mapping. */
   readonly textPointer: string;
   /** Conditions on the entry. */
   readonly conditions: McpConditions;

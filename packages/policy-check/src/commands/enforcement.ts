@@ -1,6 +1,6 @@
 /** Agents in which `commandRestrictions` apply. */
 export interface CommandEnforcement {
-  /** Agents in whose hooks and plugins Modegate enforces the restrictions. */
+  /** Agents whose hooks or plugins let Modegate enforce the restrictions. */
   readonly enforcedBy: readonly string[];
   /** Agents that read the modes files themselves and ignore `commandRestrictions` in them. */
   readonly ignoredBy: readonly string[];
@@ -14,7 +14,7 @@ export const commandEnforcement: CommandEnforcement = {
 
 /** Describes in two sentences where `commandRestrictions` apply. */
 export function describeEnforcement({ enforcedBy, ignoredBy }: CommandEnforcement): string {
-  return `Modegate enforces 'commandRestrictions' in its hooks and plugins for ${list(enforcedBy)}, and in 'validate_tool_use'. ${list(ignoredBy)} ignore them.`;
+  return `Modegate enforces 'commandRestrictions' in its hooks and plugins for ${list(enforcedBy)}, and in 'validate_tool_use'. ${list(ignoredBy)} ignore this field.`;
 }
 
 function list(names: readonly string[]): string {

@@ -14,7 +14,7 @@ export function listProbes(modes: readonly (readonly CommandSet[])[]): readonly 
   return [...new Set([...entries.flatMap(probeRule), ...common.flatMap(probeWords), ...crossEntries(entries)])];
 }
 
-/** Combines each allowance (a question is one too) with each denial and question about the same program. */
+/** Combines each allowance (a question counts as one) with each denial and question about the same program. */
 function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
   const limitsOf = groupByProgram(entries.filter(({ list }) => list !== 'allowedCommands'));
   return entries.flatMap((entry) => {

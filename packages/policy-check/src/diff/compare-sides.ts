@@ -46,8 +46,7 @@ export function mayBeWider(first: PermissionRow | undefined, second: PermissionR
 }
 
 /**
- * True if this row states only that servers are allowed; which servers is determined by the rows of the servers and
- * their tools.
+ * True if this row states only that servers are allowed; the rows of the servers and their tools determine which ones.
  */
 export function isOfServers({ subject, conditions }: PermissionRow): boolean {
   return subject.kind === 'tool' && conditions.some(({ kind }) => kind === 'server-and-tool');

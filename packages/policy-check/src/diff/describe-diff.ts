@@ -3,7 +3,7 @@ import type { PermissionCondition, PermissionRow } from '../matrix/permission-ro
 import { formatSubject } from '../matrix/subjects.ts';
 import type { ChangeKind, FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 
-/** Describes one change in a sentence, with the rule that decides now. */
+/** Describes one change in a sentence, with the rule that now applies. */
 export function describePermissionChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
   const what = `${after.mode} ${verbs[kind]} ${formatSubject(after.subject)}`;
   const [first, second] = [describeRow(before), describeRow(after)];
@@ -32,7 +32,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
 /** Describes the state of a row and its conditions in words. */
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
-  if (row.subject.kind === 'group') return 'not known what it allows; refused here';
+  if (row.subject.kind === 'group') return 'refused because its effect is unknown';
   const conditions = row.conditions.map(describeCondition);
   const state = stateWords[row.state];
   return conditions.length === 0 ? state : `${state} ${conditions.join(' and ')}`;
@@ -57,7 +57,7 @@ const verbs: Readonly<Record<ChangeKind, string>> = {
   lost: 'loses',
   widened: 'has fewer limits on',
   narrowed: 'has more limits on',
-  changed: 'has other limits, which may allow more, on',
+  changed: 'has different limits, which may allow more, on',
 };
 
 function describeMode(mode: string, changes: readonly PermissionChange[]): readonly string[] {
@@ -86,14 +86,14 @@ function describeCondition(condition: PermissionCondition): string {
 }
 
 const placeWords = {
-  mode: 'the conditions of the mode hold',
-  commands: 'the conditions of the mode on commands hold',
-  allowedTools: 'the conditions of the entry that allows it hold',
-  allowedCommands: 'the conditions of the entry that allows it hold',
-  askTools: 'the conditions of the entry that asks about it hold',
-  askCommands: 'the conditions of the entry that asks about it hold',
-  disallowedTools: 'the conditions of the entry that denies it do not hold',
-  disallowedCommands: 'the conditions of the entry that denies it do not hold',
+  mode: 'the conditions of the mode are met',
+  commands: 'the command conditions of the mode are met',
+  allowedTools: 'the conditions of the entry that allows it are met',
+  allowedCommands: 'the conditions of the entry that allows it are met',
+  askTools: 'the conditions of the entry that asks about it are met',
+  askCommands: 'the conditions of the entry that asks about it are met',
+  disallowedTools: 'the conditions of the entry that denies it are not met',
+  disallowedCommands: 'the conditions of the entry that denies it are not met',
 } as const;
 
 function describeNames({

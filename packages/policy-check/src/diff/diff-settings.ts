@@ -79,12 +79,12 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
   if (second === undefined)
     return change(
       first !== undefined && callerModes(sides.after).some((own) => isWiderMode(sides, { first, second: own })),
-      "'hooks.defaultMode' was removed: if no mode is chosen, hooks apply the mode with the same name as the agent, and refuse every tool to all other agents.",
+      "'hooks.defaultMode' was removed. If no mode is chosen, hooks apply the mode with the same name as the agent. If no mode has that name, hooks refuse every tool.",
     );
   if (first === undefined)
     return change(
       mayUseSomething(sides.after, second),
-      `'hooks.defaultMode' is new: if no mode is chosen, hooks now use '${second}'; before, they refused every tool.`,
+      `'hooks.defaultMode' is new: if no mode is chosen, hooks now use '${second}'; previously, they refused every tool.`,
     );
   return change(
     isWiderMode(sides, { first, second }),
@@ -125,7 +125,7 @@ function diffRecords(
     .filter((entry) => entry.first !== entry.second);
 }
 
-/** If a name is mapped to no mode, the agent is restricted by the mode with the same slug, if there is one. */
+/** If a name is not mapped to any mode, the agent is restricted by the mode with the same slug, if there is one. */
 function describeAgent({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const own = ({ policy }: PolicyState) => (policy.modes.some(({ config }) => config.slug === name) ? name : undefined);
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
@@ -152,7 +152,7 @@ function diffNames(sides: Sides): readonly SettingChange[] {
     .map((slug) => ({
       key: 'hooks',
       mayGrant: true,
-      message: `Mode '${slug}' was removed: hooks applied it to an agent with this name, and now do not limit that agent by any mode.`,
+      message: `Mode '${slug}' was removed. Hooks applied it to the agent with this name; now no mode limits that agent.`,
     }));
 }
 
@@ -170,8 +170,8 @@ function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: str
 /** Hooks refuse an unknown tool unless the mode has no limits at all; they allow a harmless tool in every mode. */
 function describeTool({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const words = (kind: string | undefined) =>
-    kind === undefined ? 'not known, and so refused' : `judged as '${kind}'`;
-  // Only tools that write are kept from the files that decide what agents may do.
+    kind === undefined ? 'not known and therefore refused' : `judged as '${kind}'`;
+  // Only tools that write are denied access to the files that determine what agents may do.
   const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
@@ -197,16 +197,16 @@ const toolsOfKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The files that decide what agents may do are not known here, so any mode that can write may be able to write to one
- * of them.
+ * The files that determine what agents may do are not known here, so any mode that can write may be able to write to
+ * one of them.
  */
 function diffProtection({ before, after }: Sides): readonly SettingChange[] {
   const [first, second] = [before, after].map(({ settings }) => settings.hooks?.protect ?? true);
   if (first === second) return [];
   const message =
     second === true
-      ? "'hooks.protect' is on: hooks keep modes from writing the files that decide what agents may do."
-      : "'hooks.protect' is off: hooks let modes write the files that decide what agents may do.";
+      ? "'hooks.protect' is on: hooks prevent modes from writing the files that decide what agents may do."
+      : "'hooks.protect' is off: hooks allow modes to write the files that decide what agents may do.";
   const writes = (slug: string) => mayBeWider(undefined, toolRowOf(after, slug, 'write_to_file'));
   return [{ key: 'hooks.protect', mayGrant: second === false && slugsOf(after).some(writes), message }];
 }

@@ -25,10 +25,9 @@ export function toExportedAccess({ state, by, conditions }: PermissionRow): Expo
   return { state: 'closed', by, lost: patterns.length > 1 ? severalLimits : circumstances };
 }
 
-const consent = 'a person must consent to each call, which a file cannot express as Modegate does';
-const commands =
-  'its rules for commands judge every program and file that a command contains, which a file cannot express';
-const severalLimits = 'several file limits hold at once, and one pattern cannot express that';
+const consent = 'a person must consent to each call, which a file cannot express in the same way as Modegate';
+const commands = 'its command rules judge every program and file in a command, which a file cannot express';
+const severalLimits = 'several file limits apply at the same time, and one pattern cannot express that';
 const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
 
 /** Returns the strictest access, for an agent that has a single permission for several subjects. */

@@ -21,6 +21,6 @@ export function writeFilePatterns(
 function describeLoss(pattern: string, { allow, isExact }: PathPatterns): string | undefined {
   if (isExact) return undefined;
   return allow.length === 0
-    ? `its patterns cannot express any of the files that ${pattern} allows, so access is closed`
-    : `its patterns cannot express all of ${pattern}, so they allow fewer files`;
+    ? `its patterns cannot express any of the files that ${pattern} allows, so access is blocked`
+    : `its patterns cannot express ${pattern} exactly, so they allow fewer files`;
 }

@@ -16,7 +16,7 @@ export interface ModeGrants {
 export interface ServerGrant {
   readonly server: string;
   readonly resources: ExportedAccess;
-  /** Tools with individual answers: known tools, and tools that rules name. */
+  /** Tools with individual answers: known tools, and tools named in rules. */
   readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
   /**
    * All other tools. If a name matches both lists, the denial wins; if there is only `deny`, everything else is open.
@@ -68,7 +68,7 @@ function readServer(asked: ServerQuestion, rows: readonly PermissionRow[], isLis
   const find = (kind: PermissionRow['subject']['kind']) => own.find(({ subject }) => subject.kind === kind);
   const others = find('mcp-other-tools');
   const resources = find('mcp-resources');
-  if (others === undefined || resources === undefined) throw new RangeError(`No rows of server '${asked.server}'.`);
+  if (others === undefined || resources === undefined) throw new RangeError(`No rows for server '${asked.server}'.`);
   return {
     server: asked.server,
     resources: toExportedAccess(resources),
@@ -91,8 +91,8 @@ function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): E
   return { state: 'by-name', by, isOpen, allow: proven, deny, isPartial: !isOpen && proven.length < allow.length };
 }
 
-const someAsk = 'a person must consent to calls of some tools, so only tools whose names are known are open';
-const caseCounts = 'the format has no case-insensitive denials, so only tools whose names are known are open';
+const someAsk = 'a person must consent to calls of some tools, so only tools whose names are known are available';
+const caseCounts = 'the format has no case-insensitive deny rules, so only tools whose names are known are available';
 
 /**
  * True if every name that matches a pattern with one `*` is allowed, except names denied by patterns of `others`. Tests

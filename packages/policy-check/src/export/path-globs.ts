@@ -1,6 +1,6 @@
 import type { PathSet, PathShape } from './path-set.ts';
 
-/** Patterns of an agent where denials win. */
+/** Patterns of an agent in which denials win. */
 export interface PathPatterns {
   readonly allow: readonly string[];
   readonly deny: readonly string[];

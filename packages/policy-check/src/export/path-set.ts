@@ -133,8 +133,7 @@ function expandItems(items: readonly RegexItem[], source: string): Expansion {
 const unsaid: Expansion = { sequences: [], isExact: false };
 
 /**
- * Expands one item as often as it is repeated; returns no sequence if the item cannot be expressed with texts and
- * wildcards.
+ * Writes out the repetitions of one item; returns no sequence if the item cannot be expressed with texts and wildcards.
  */
 function expandItem(item: RegexItem, source: string): Expansion {
   const wildcard = readWildcard(item, source);

@@ -10,7 +10,7 @@ export interface ToolDialect {
   readonly pattern: (pattern: string) => string | undefined;
 }
 
-/** The tools of one server as rules where denials win. */
+/** The tools of one server, as rules in which denials win. */
 export interface ServerRules {
   /** True if every tool that no denial matches is open. */
   readonly isOpen: boolean;
@@ -21,7 +21,7 @@ export interface ServerRules {
 }
 
 /**
- * Expresses in a dialect the permissions of a mode for a server; anything that the dialect cannot express stays closed.
+ * Expresses the permissions of a mode for a server in a dialect; anything that the dialect cannot express stays closed.
  */
 export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): ServerRules {
   const others = writeOthers(grant.others, dialect);
@@ -47,13 +47,13 @@ export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): Serv
     deny: [...new Set([...others.deny, ...(isWide ? single : [])])],
     lost: [
       ...others.lost,
-      ...open.filter((one) => !kept.includes(one)).map(({ name }) => `no rule can name only the tool '${name}'`),
+      ...open.filter((one) => !kept.includes(one)).map(({ name }) => `no rule can apply only to the tool '${name}'`),
       ...closed.flatMap(({ access }) => (access.state === 'closed' && access.lost !== undefined ? [access.lost] : [])),
     ],
   };
 }
 
-const unnamed = 'the mode closes a tool whose name cannot be written in a rule';
+const unnamed = 'the mode blocks a tool whose name cannot be written in a rule';
 
 function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): ServerRules {
   if (others.state !== 'by-name') {
@@ -72,8 +72,8 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
     allow: kept,
     deny,
     lost: [
-      ...(isLost ? ['the format has no name patterns, so only tools whose names are known are open'] : []),
-      ...(isWider ? ['a denial that is a pattern matches more names here than in the mode'] : []),
+      ...(isLost ? ['the format has no name patterns, so only tools whose names are known are available'] : []),
+      ...(isWider ? ['a deny rule with a pattern matches more names here than in the mode'] : []),
     ],
   };
 }

@@ -4,7 +4,7 @@ import type { Finding, FixEdit } from '../source/finding.ts';
 
 /** Options of `applyFixes`. */
 export interface ApplyFixesOptions {
-  /** Also apply fixes that change the meaning of a file. Default false. */
+  /** True to also apply fixes that change the meaning of a file. Default false. */
   readonly isUnsafeAllowed?: boolean | undefined;
 }
 

@@ -8,9 +8,9 @@ import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fix
 /** Options of `applyFixesWithoutGrants`. */
 export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
   /**
-   * Compiles the policies for files with these texts, each of which is compared with its counterpart: one with the
+   * Compiles two policies for files with these texts, each of which is compared with its counterpart: one with the
    * configured servers, and one without (`servers` absent), which shows what a fix opens for future servers. Other
-   * files stay as they are.
+   * files remain unchanged.
    */
   readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
   /** Finds what agents may do with these texts that they might not do before, and the reverse. Default: nothing. */
@@ -21,7 +21,7 @@ export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
 export interface FixedAgentChange {
   /** True if something may now run that might not run before; false if something may no longer run. */
   readonly mayGrant: boolean;
-  /** Whole sentence. */
+  /** The change as a whole sentence. */
   readonly message: string;
 }
 
@@ -44,9 +44,9 @@ export interface NarrowFixedFiles extends FixedFiles {
 }
 
 /**
- * Like {@link applyFixes}, but omits fixes after which a mode or an agent might be able to do more, and neutral fixes
- * after which an agent might be able to do less. Anything unknown counts as more. Fixes are tried together, and the set
- * is split in half if they grant something; earlier fixes take precedence over later ones.
+ * Applies fixes as {@link applyFixes} does, but omits fixes after which a mode or an agent might be able to do more,
+ * and neutral fixes after which an agent might be able to do less. Anything unknown counts as more. Fixes are tried
+ * together, and the set is split in half if they grant something; earlier fixes take precedence over later ones.
  */
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,

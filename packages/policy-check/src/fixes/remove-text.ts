@@ -3,7 +3,7 @@ import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
  * Returns an edit that removes a field whose value is on one line; undefined if the edit would touch anything else. A
- * mapping that loses its last field stays as an empty mapping; otherwise, its value would become null.
+ * mapping that loses its last field is kept as an empty mapping; otherwise, its value would become null.
  */
 export function removeField(source: SourceText, pointer: string): FixEdit | undefined {
   const key = source.keySpanOf(pointer);
@@ -15,7 +15,7 @@ export function removeField(source: SourceText, pointer: string): FixEdit | unde
 
 /**
  * Returns an edit that removes a list item on one line; undefined if the edit would touch anything else. A list that
- * loses its last item stays as an empty list.
+ * loses its last item is kept as an empty list.
  */
 export function removeItem(source: SourceText, pointer: string): FixEdit | undefined {
   const value = source.spanOf(pointer);

@@ -9,7 +9,7 @@ import type { Grid, GridCell, GridColumn, GridLine, GridSection } from './grid.t
 export interface GridOptions {
   /** Titles and sources by slug. Default: the slug serves as the title. */
   readonly columns?: readonly GridColumn[] | undefined;
-  /** Omit tools that only older agents have. Default: false. */
+  /** True to omit tools that only older agents have. Default: false. */
   readonly omitRetired?: boolean | undefined;
   /** Default: no limit. */
   readonly maxColumns?: number | undefined;

@@ -18,7 +18,7 @@ export interface GridCell {
 
 /** One column of a grid, such as a mode or the profile of another agent. */
 export interface GridColumn {
-  /** Unique within the grid. */
+  /** Id that is unique within the grid. */
   readonly id: string;
   readonly title: string;
   /** Origin of the column's rules. Default: unknown. */
@@ -30,11 +30,11 @@ export interface GridLine {
   readonly label: string;
   /** The target of a `why` question; absent if the line does not represent a single call. */
   readonly target?: string;
-  /** In the order of the columns. */
+  /** Cells in the order of the columns. */
   readonly cells: readonly GridCell[];
 }
 
-/** Lines that belong together: the tools of one group, or everything of one server. */
+/** Lines that belong together: the tools of one group, or everything that belongs to one server. */
 export interface GridSection {
   /** Name of the group or the server. */
   readonly id: string;

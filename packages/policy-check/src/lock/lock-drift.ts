@@ -41,20 +41,23 @@ export interface LockDrift {
 
 /** The result of comparing a lock with what servers offer. */
 export interface LockVerification {
-  /** Sorted by server and tool. */
+  /** Differences, sorted by server and tool. */
   readonly drift: readonly LockDrift[];
-  /** Servers, in the lock or passed now, that cannot be checked because their tools are currently unknown. */
+  /**
+   * Servers, from the lock or passed to the comparison, that cannot be checked because their tools are currently
+   * unknown.
+   */
   readonly unchecked: readonly string[];
   /**
-   * Servers whose lock entry has the older form, which misses changes to some members and also misses a second tool
-   * with the same name.
+   * Servers whose lock entry has the older form, which does not detect changes to some members or a second tool with
+   * the same name.
    */
   readonly weaker: readonly string[];
 }
 
 /**
- * Compares what servers offer now with the lock. A server that is not passed counts as removed; a server without
- * `tools` was not queried.
+ * Compares the tools that servers offer now with the lock. A server that is not passed is treated as removed; a server
+ * without `tools` was not queried.
  */
 export function verifyLock(lock: Lock, servers: readonly LockableServer[]): LockVerification {
   const names = [...new Set([...Object.keys(lock.servers), ...servers.map(({ name }) => name)])].sort(compareNames);
@@ -77,7 +80,9 @@ function compareServer(
 ): readonly LockDrift[] {
   if (before === undefined) {
     const count = now?.tools?.length ?? 0;
-    return [found('server-added', server, `Server '${server}' is not in the lock; it offers ${count} tools.`)];
+    return [
+      found('server-added', server, `The lock does not contain server '${server}', which offers ${count} tools.`),
+    ];
   }
   if (now === undefined)
     return [found('server-removed', server, `Server '${server}' is in the lock but is no longer configured.`)];
@@ -112,7 +117,7 @@ function compareTool(
     return [{ ...found('tool-added', server, `Tool '${full}' is new${writingWords(after)}.`), tool: name }];
   const [first, second] = isWhole ? [before, after].map(listDefinitions) : [[before], [after]];
   if (first?.length !== second?.length) {
-    const message = `Tool '${full}' changed: the server lists ${second?.length} tools with this name, and the lock has ${first?.length}. Clients may offer any one of them.`;
+    const message = `Tool '${full}' changed: the server lists ${second?.length} tools with this name, but the lock contains ${first?.length}. Clients can offer any of these tools.`;
     return [{ ...found('tool-changed', server, message), tool: name, severity: 'error' }];
   }
   const pairs = (first ?? []).flatMap((one, index) => {
@@ -171,6 +176,6 @@ function describeFlip({ hint, before, after }: HintFlip): string {
 }
 
 function writingWords({ hints }: LockedTool): string {
-  if (hints.destructive === true) return ', and says that it is destructive';
-  return hints.readOnly === true ? ', and says that it only reads' : '';
+  if (hints.destructive === true) return ', and its hints mark it as destructive';
+  return hints.readOnly === true ? ', and its hints mark it as read-only' : '';
 }

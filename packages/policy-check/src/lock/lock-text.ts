@@ -15,15 +15,15 @@ export function formatLock(lock: Lock): string {
 }
 
 /**
- * Reads the text of a lock file. A file that does not have the form of a lock is rejected as a whole, because half a
- * lock could pass for a small one.
+ * Reads the text of a lock file. A file that does not have the form of a lock is rejected as a whole, because an
+ * incomplete lock could pass for a small one.
  */
 export function parseLock(text: string): LockReading {
   let document: unknown;
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return broken(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return broken(`it is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!isJsonObject(document)) return broken('it is not a mapping');
   if (document.version !== 1)
@@ -42,9 +42,9 @@ function findFault({ servers }: Readonly<Record<string, unknown>>): string | und
   if (!isJsonObject(servers)) return "'servers' is not a mapping";
   for (const [name, server] of Object.entries(servers)) {
     if (!isServer(server))
-      return `the entry of server '${name}' has no mapping 'tools', or has 'members' with a value other than 'all'`;
+      return `the entry for server '${name}' does not contain the mapping 'tools', or its 'members' has a value other than 'all'`;
     for (const [tool, locked] of Object.entries(server.tools))
-      if (!isTool(locked)) return `the entry of tool '${name}/${tool}' is not { hashes, hints }`;
+      if (!isTool(locked)) return `the entry for tool '${name}/${tool}' does not have the form { hashes, hints }`;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { compareNames } from '../matrix/names.ts';
 export interface LockableTool extends ToolInventory {
   readonly title?: string;
   readonly outputSchema?: unknown;
-  /** As sent (MCP `ToolAnnotations`); the hints are read from here if `hints` is absent. */
+  /** Annotations as sent (MCP `ToolAnnotations`); the hints are read from here if `hints` is absent. */
   readonly annotations?: unknown;
   /** The complete definition as sent. Default: the definition consists of the members above. */
   readonly definition?: Readonly<Record<string, unknown>>;
@@ -25,8 +25,8 @@ export const olderMembers: readonly string[] = ['title', 'description', 'inputSc
 /** One definition of a lock. */
 export interface LockedDefinition {
   /**
-   * By member of the definition: `sha256-` followed by 64 hexadecimal digits, the hash of the member as JSON with
-   * sorted keys. A member that is null counts as absent.
+   * Hashes by member of the definition: `sha256-` followed by 64 hexadecimal digits, computed from the member as JSON
+   * with sorted keys. A member that is null is treated as absent.
    */
   readonly hashes: Readonly<Record<string, string>>;
   readonly hints: InventoryToolHints;
@@ -120,7 +120,7 @@ function sha256(text: string): string {
 
 function sortedRecord<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {
   const record: Record<string, Value> = Object.create(null) as Record<string, Value>;
-  // If two entries have the same name, the first counts, as in a list of servers.
+  // If two entries have the same name, the first one wins, as in a list of servers.
   for (const [key, value] of entries.toSorted(([left], [right]) => compareNames(left, right)))
     if (!(key in record)) record[key] = value;
   return record;

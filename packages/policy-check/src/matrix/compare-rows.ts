@@ -85,7 +85,7 @@ function isImplied(patterns: readonly string[], by: readonly string[]): boolean 
   return patterns.every((pattern) => by.some((other) => isNarrowerPattern(other, pattern)));
 }
 
-/** True if a file pattern certainly matches no path that another pattern does not match; false if unknown. */
+/** True if every path that a file pattern matches is certainly also matched by another pattern; false if unknown. */
 function isNarrowerPattern(narrower: string, wider: string): boolean {
   return matchesEverything(wider) || hasMoreAnchors(narrower, wider) || hasAlternatives(narrower, wider);
 }
@@ -145,7 +145,7 @@ interface Neighbours {
   readonly after: string | undefined;
 }
 
-/** Elsewhere, removing or adding an anchor could split an escape or a quantifier. */
+/** In any other position, removing or adding an anchor could split an escape or a quantifier. */
 function isAnchor(part: string, { before, after }: Neighbours): boolean {
   if (part === '^') return before === undefined || ['(', '|', ':'].includes(before);
   return part === '$' && (after === undefined || [')', '|'].includes(after));

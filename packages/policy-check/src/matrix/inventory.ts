@@ -1,4 +1,4 @@
-/** Claims of a server about its tool (MCP 2025-11-25, `ToolAnnotations`); absent if the server says nothing. */
+/** Claims of a server about its tool (MCP 2025-11-25, `ToolAnnotations`); absent if the server makes none. */
 export interface InventoryToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;

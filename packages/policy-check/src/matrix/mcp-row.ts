@@ -48,8 +48,7 @@ export function askMcp(
 }
 
 /**
- * Returns the row for a single decision; if the decision depends on an unknown time or environment, this limits the
- * row.
+ * Returns the row for a single decision; if the decision depends on an unknown time or environment, the row is limited.
  */
 export function decidedRow(
   subject: PermissionSubject,

@@ -86,7 +86,7 @@ interface PartedRule {
 }
 
 interface PartedRules {
-  /** Absent if the set has no closed list. */
+  /** Rules of the closed list; absent if the set has no closed list. */
   readonly allow: readonly PartedRule[] | undefined;
   readonly ask: readonly PartedRule[];
   readonly deny: readonly PartedRule[];

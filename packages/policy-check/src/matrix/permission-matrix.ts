@@ -29,8 +29,8 @@ export interface MatrixOptions {
 }
 
 /**
- * Determines the permissions of each mode by querying `decide` about each subject. Nothing unknown is guessed: the row
- * for unlisted tools is `allowed` or `denied` only if that answer applies to every name.
+ * Determines the permissions of each mode by querying `decide` about each subject. Makes no guesses: the row for
+ * unlisted tools is `allowed` or `denied` only if that answer applies to every name.
  */
 export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
@@ -52,7 +52,7 @@ export function askByMode(
   circumstances: Circumstances = {},
 ): (mode: string) => readonly PermissionRow[] {
   const named = nameSubjects(subjects);
-  // If two modes have the same slug, the first counts.
+  // If two modes have the same slug, the first one wins.
   const groupsOf = new Map(policy.modes.toReversed().map(({ config }) => [config.slug, config.groups]));
   return (mode) => {
     const questions: RowQuestions = {

@@ -71,7 +71,7 @@ export type PermissionCondition =
 
 /** Permission of one mode for one subject, with the rule that determines it. */
 export interface PermissionRow {
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly subject: PermissionSubject;
   readonly state: PermissionState;
@@ -86,7 +86,7 @@ export interface PermissionRow {
 
 /** Permissions of all modes of a policy. */
 export interface PermissionMatrix {
-  /** Slugs in display order. */
+  /** Slugs of the modes, in display order. */
   readonly modes: readonly string[];
   /** Names of the servers that have rows: the configured ones, then those of the inventory. */
   readonly servers: readonly string[];

@@ -64,7 +64,7 @@ export function formatSubject(subject: PermissionSubject): string {
   }
 }
 
-/** Returns a key that is the same for equal subjects and different for all others. */
+/** Returns a key that is the same for equal subjects and differs for all others. */
 export function subjectKey(subject: PermissionSubject): string {
   return JSON.stringify([subject.kind, 'server' in subject ? subject.server : '', nameOf(subject)]);
 }

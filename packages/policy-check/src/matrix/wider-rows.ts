@@ -4,7 +4,7 @@ import type { PermissionCondition, PermissionRow } from './permission-row.ts';
 /** Finds the indexes of the rows that are wider than a given row although both are limited or unknown. */
 export type FindWiderRows = (row: PermissionRow) => readonly number[];
 
-// Exceeded only by a very large number of limits on the same subject. Beyond it, rows are compared with only the first
+// Exceeded only by a very large number of limits on the same subject. Beyond it, rows are compared only with the first
 // ones, so that the work does not grow quadratically.
 const maxCandidates = 200;
 
@@ -69,7 +69,7 @@ function alternativeKey(alternative: string): string {
   return `alternative ${alternative}`;
 }
 
-/** Returns a pattern without its anchors, in which every dot matches any character. */
+/** Returns a pattern without its anchors, and with every dot matching any character. */
 function bareKey(pattern: string): string {
   const parts = splitPattern(pattern).filter((part) => part !== '^' && part !== '$');
   return `bare ${parts.map((part) => (part === '\\.' ? '.' : part)).join('')}`;

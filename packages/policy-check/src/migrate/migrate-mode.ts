@@ -5,7 +5,7 @@ import { isLiteral, matchesName } from '../matrix/names.ts';
 
 /** A mode in the other spelling. */
 export interface MigratedMode {
-  /** Absent if there is nothing to write. */
+  /** The migrated mode; absent if there is nothing to write. */
   readonly config?: ModeConfig;
   /** The change as a sentence. */
   readonly change: string;
@@ -27,7 +27,7 @@ export function toRestrictions(config: ModeConfig): MigratedMode {
   const own = config.mcpRestrictions?.allowedServers;
   const allowedServers = own === undefined ? allowedMcpServers : intersect(own, allowedMcpServers);
   if (allowedServers === undefined) {
-    const message = `'allowedMcpServers' and 'mcpRestrictions.allowedServers' differ and both have wildcards, so no single list is equivalent; both stay.`;
+    const message = `'allowedMcpServers' and 'mcpRestrictions.allowedServers' differ, and both contain wildcards. No single list is equivalent, so both lists remain unchanged.`;
     return { ...unchanged, losses: [{ message, pointer: '/allowedMcpServers' }] };
   }
   return {
@@ -48,7 +48,7 @@ export function toAllowedMcpServers(config: ModeConfig): MigratedMode {
   const zoo = config.allowedMcpServers;
   const allowedMcpServers = zoo === undefined ? allowedServers : intersect(zoo, allowedServers);
   if (allowedMcpServers === undefined) {
-    const message = `'mcpRestrictions.allowedServers' and 'allowedMcpServers' differ and both have wildcards, so no single list is equivalent; both stay.`;
+    const message = `'mcpRestrictions.allowedServers' and 'allowedMcpServers' differ, and both contain wildcards. No single list is equivalent, so both lists remain unchanged.`;
     return { ...unchanged, losses: [...losses, { message, pointer: '/mcpRestrictions/allowedServers' }] };
   }
   return {
@@ -62,7 +62,7 @@ const unchanged: MigratedMode = { change: '', losses: [] };
 
 /**
  * Returns one list that allows what both lists allow; undefined if, because of wildcards on both sides, no list is
- * certain to do so. Names spelt out in either list stay, even next to a wildcard, because a server that no file
+ * certain to do so. Names spelt out in either list are kept, even next to a wildcard, because a server that no file
  * contains needs its exact name.
  */
 function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {
@@ -89,7 +89,7 @@ const whyLost: Readonly<Record<string, string>> = {
 
 function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MigrationLoss[] {
   return Object.keys(others).map((key) => ({
-    message: `'allowedMcpServers' cannot express '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
+    message: `'allowedMcpServers' cannot express '${key}' (${whyLost[key] ?? 'a key without a meaning here'}). The key stays in 'mcpRestrictions', which Zoo Code does not read.`,
     pointer: jsonPointer('mcpRestrictions', key),
   }));
 }

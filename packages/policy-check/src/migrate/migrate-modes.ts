@@ -35,7 +35,7 @@ export interface ModesMigration {
    * program that reads only the other field may decide differently.
    */
   readonly losses: readonly MigrationNote[];
-  /** Problems reported while reading the text; for an unreadable text, the only content. */
+  /** Problems reported while reading the text; for an unreadable text, the only content of the result. */
   readonly problems: readonly ModeProblem[];
 }
 

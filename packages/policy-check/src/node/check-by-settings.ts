@@ -32,7 +32,7 @@ export interface ProjectCheck {
 
 /** Options of `checkBySettings`. */
 export interface CheckBySettingsOptions {
-  /** Hide known findings. Default true. */
+  /** True to hide known findings. Default true. */
   readonly usesBaseline?: boolean | undefined;
   /** Returns the name that the fingerprints of a baseline use for a file. Default: the name in the project. */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;

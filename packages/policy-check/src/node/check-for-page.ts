@@ -48,7 +48,7 @@ export async function checkForPage({ projectRoot, project, ...known }: PageProje
 export async function filesOfCheck(projectRoot: string): Promise<readonly string[]> {
   const place = placeOf(projectRoot);
   const names = settingsFiles.map((name) => join(place.root, name));
-  // Unusable settings still count as a file to watch.
+  // A file with unusable settings must still be watched.
   const settings = await resolveCheckSettings(place).catch(() => undefined);
   const named = [settings?.file, settings?.baselineFile, settings?.lock.file].filter((name) => name !== undefined);
   return [...new Set([...names, ...named])];

@@ -32,7 +32,7 @@ export interface CheckSettings {
   readonly failOn: Severity | 'never';
   readonly rules: CheckOptions['rules'];
   readonly baselineFile: string | undefined;
-  /** `isAsked`: the lock was named explicitly, so it must exist. */
+  /** File of the lock; `isAsked` is true if the lock was named explicitly, in which case it must exist. */
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;

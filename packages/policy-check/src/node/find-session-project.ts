@@ -8,9 +8,9 @@ import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 
 /**
  * Finds the project folder whose modes and settings apply to a session: the nearest one going upwards, across
- * repositories, so that a nested repository lifts no limit. A git worktree belongs to the project that its `.git` file
- * names, if that repository also names the worktree. The first given folder with a project counts; undefined if none
- * has a project, in which case the session does not use Modegate.
+ * repositories, so that a nested repository does not lift any limits. A git worktree belongs to the project that its
+ * `.git` file names, if that repository also names the worktree. The first given folder with a project is used;
+ * undefined if none has a project, in which case the session does not use Modegate.
  *
  * @param isProject - True if the folder itself is a project. Default: {@link usesModegate}.
  * @throws {AppError} for a worktree of a project that does not name the worktree, because it is unknown what applies

@@ -7,7 +7,7 @@ import type { ServerInventory } from '../matrix/inventory.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { showPath } from './find-project.ts';
 
-/** State of the files in which a lock is looked for, such as those of a revision. */
+/** The files in which to look for a lock, such as those of a revision. */
 export interface LockFiles {
   readonly kind: 'folder' | 'revision';
   readonly read: (path: string) => Promise<TextReadResult>;

@@ -15,14 +15,14 @@ export function parseSettings(text: string, file: string): CheckSettingsFile {
   return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);
 }
 
-/** Otherwise a misspelt rule would silently keep its setting. */
+/** Without this check, a misspelt rule would silently keep its setting. */
 function unknownRules({ rules: given = {} }: CheckSettingsFile): readonly SettingsProblem[] {
   const known = rules.flatMap(({ id, name }) => [id, name]);
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => {
       const nearest = nearestName(name, known);
-      const hint = nearest === undefined ? '`modegate explain --list` lists them.' : `Did you mean '${nearest}'?`;
+      const hint = nearest === undefined ? '`modegate explain --list` lists all rules.' : `Did you mean '${nearest}'?`;
       return { path: ['rules', name], message: `unknown rule '${name}'. ${hint}` };
     });
 }

@@ -12,7 +12,7 @@ export const settingsSchema = z
       .enum(rulePresets)
       .optional()
       .describe(
-        'Which rules run: default has the rules that everyone should act on, strict adds defence in depth, audit adds everything else. Default: default.',
+        'The set of rules to run: default contains the rules that everyone should act on, strict adds defence in depth, and audit adds all other rules. Default: default.',
       ),
     failOn: z
       .enum([...severities, 'never'])
@@ -21,22 +21,25 @@ export const settingsSchema = z
     rules: z
       .record(z.string(), z.enum(ruleSettings))
       .optional()
-      .describe('For a rule, by its id or name: a different severity, off, or on for every persona.'),
-    baseline: z.string().min(1).optional().describe('File of known findings, which are hidden.'),
-    lock: z.string().min(1).optional().describe('File of the known tools of the servers. Default: modegate.lock.json.'),
+      .describe(
+        'Maps the id or name of a rule to a different severity, to off, or to on, which enables the rule for every persona.',
+      ),
+    baseline: z.string().min(1).optional().describe('File with known findings. The check hides these findings.'),
+    lock: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Lock file with the known tools of each server. Default: modegate.lock.json.'),
     servers: z
       .array(z.string().min(1))
       .optional()
-      .describe('Files of MCP servers, highest precedence first, in place of the files that are found automatically.'),
-    disabledTools: z
-      .array(z.string().min(1))
-      .optional()
-      .describe('Tools of the agent that are switched off in every mode.'),
+      .describe('MCP server files to use instead of the files that are found automatically, highest precedence first.'),
+    disabledTools: z.array(z.string().min(1)).optional().describe('Agent tools that are disabled in every mode.'),
     shell: z
       .enum(commandShells)
       .optional()
       .describe(
-        'The shell that runs commands, in place of the one that is known for the agent. Default: for a hook, the shell of its agent; otherwise bash, or unknown on Windows.',
+        'The shell that runs commands. Overrides the known shell of the agent. Default: for a hook, the shell of its agent; otherwise bash, or unknown on Windows.',
       ),
     hooks: z
       .strictObject({
@@ -49,26 +52,38 @@ export const settingsSchema = z
           .record(z.string().min(1), z.string().min(1))
           .optional()
           .describe(
-            'For an agent or subagent, by its name: the slug of the mode that limits it. If the name is the slug of a mode, no entry is needed.',
+            'Maps the name of an agent or subagent to the slug of the mode that limits it. No entry is needed if the name is itself the slug of a mode.',
           ),
         tools: z
           .record(z.string().min(1), z.enum(['read', 'edit', 'command', 'browser', 'harmless']))
           .optional()
-          .describe('For a tool of an agent that Modegate does not know, by its name: what the tool does.'),
+          .describe('Maps the name of an agent tool that Modegate does not know to what the tool does.'),
         protect: z
           .boolean()
           .optional()
-          .describe('Hooks prevent every mode from writing the files that decide what agents may do. Default: true.'),
+          .describe(
+            'Whether hooks prevent every mode from writing to the files that control what agents may do. Default: true.',
+          ),
       })
       .optional()
       .describe('Settings for the hooks of agents.'),
     budget: z
       .strictObject({
-        tools: z.int().min(1).optional().describe('How many tools a mode may show. Default: 128.'),
-        tokens: z.int().min(1).optional().describe('How many tokens its tools may take. Default: no limit.'),
+        tools: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('Maximum number of tools that a mode may show to a model. Default: 128.'),
+        tokens: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('Maximum number of tokens that the tools of a mode may take. Default: no limit.'),
       })
       .optional()
-      .describe('Limits on how many tools, and how many tokens of descriptions, one mode may show to a model.'),
+      .describe(
+        'Limits on the number of tools and the number of description tokens that one mode may show to a model.',
+      ),
   })
   .describe('Configuration of modegate.');
 

@@ -42,7 +42,7 @@ ${marks.map(({ card, numbers }) => drawNumber(column.right, card.y + 4, numbers)
 export function describePicture({ name, groups, servers, ways }: ModePicture): string {
   const parts = groups.map((group) => `${groupWords[group.group].toLowerCase()}: ${wordsOfGroup(group)}`);
   const reached = servers.filter(({ state }) => state !== 'closed').length;
-  return `${fitText(plainName(name), 80)}. ${parts.join('; ')}. Servers within reach: ${reached} of ${servers.length}. Ways around: ${ways.length}.`;
+  return `${fitText(plainName(name), 80)}. ${parts.join('; ')}. Reachable servers: ${reached} of ${servers.length}. Ways around limits: ${ways.length}.`;
 }
 
 function drawModeCard({ name, slug, source, ways }: ModePicture, centre: number): Markup {

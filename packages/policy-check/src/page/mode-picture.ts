@@ -15,7 +15,7 @@ export interface ModePicture {
   /** Reason why the mode refuses everything, if it does. */
   readonly invalid?: string;
   readonly groups: readonly GroupPicture[];
-  /** In the order of the rows. */
+  /** Servers in the order of the rows. */
   readonly servers: readonly ServerPicture[];
   /** Every server without individual rows; absent if all servers are known. */
   readonly otherServers?: PermissionState;
@@ -37,13 +37,13 @@ export type PictureState = 'open' | 'limited' | 'closed';
 export interface GroupPicture {
   readonly group: PictureGroup;
   readonly state: PictureState;
-  /** Does not include retired tools. */
+  /** Tools of the group, excluding retired tools. */
   readonly tools: readonly ToolPicture[];
-  /** Patterns that files must match if the group's usable tools are to access them. */
+  /** Patterns that files must match for the group's usable tools to access them. */
   readonly limits: readonly FileLimitPicture[];
   /** Project files that the limit opens; present if there is a limit and the files are known. */
   readonly files?: FileReach;
-  /** Present if the mode has rules for commands. */
+  /** Commands of the mode; present if it has rules for commands. */
   readonly commands?: CommandsPicture;
 }
 
@@ -51,7 +51,7 @@ export interface GroupPicture {
 export interface CommandsPicture {
   /** Commands whose state differs from that of all others; `…` in a command means any word. */
   readonly listed: readonly ToolPicture[];
-  /** All others. */
+  /** State of all other commands. */
   readonly others: PermissionState;
 }
 
@@ -85,10 +85,10 @@ export interface FileReach {
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;
-  /** Reason why it is closed. */
+  /** Reason why the server is closed. */
   readonly reason?: string;
   readonly tools: readonly ToolPicture[];
-  /** Unknown tools, and tools added later. */
+  /** State of unknown tools and of tools added later. */
   readonly otherTools: PermissionState;
   readonly resources: PermissionState;
 }

@@ -38,7 +38,7 @@ function fileDetails({ group, files, limits }: GroupPicture): Markup | undefined
   const more = opened - sample.length;
   return markup`<details><summary>${groupWords[group]}: ${opened} of ${asked} files</summary>
 <p>Files that match ${limits.map(({ pattern }, index) => markup`${index > 0 ? ' and ' : ''}<code>${shownName(pattern)}</code>`)}${
-    left > 0 ? markup`; ${left} more files of the project were not checked` : undefined
+    left > 0 ? markup`; ${left} more project files were not checked` : undefined
   }.</p>
 ${sample.length === 0 ? undefined : markup`<ul class="mgr-files">${sample.map((file) => markup`<li>${shownName(file)}</li>`)}${more > 0 ? markup`<li class="mgr-muted">and ${more} more</li>` : undefined}</ul>`}</details>`;
 }

@@ -27,7 +27,7 @@ export interface WayArrow {
 export interface PictureLayout {
   readonly cards: readonly Card[];
   readonly arrows: readonly WayArrow[];
-  /** Ways that stay within one card: their numbers are shown next to it. */
+  /** Ways that stay within one card; their numbers are shown next to the card. */
   readonly marks: readonly { readonly card: Card; readonly numbers: readonly number[] }[];
   readonly height: number;
 }

@@ -14,7 +14,7 @@ export interface ProfileReport {
 /** Permissions of each column for tools of one kind. */
 export interface ProfileReportRow {
   readonly title: string;
-  /** In the order of the columns. */
+  /** Cells in the order of the columns. */
   readonly cells: readonly ProfileReportCell[];
 }
 
@@ -34,7 +34,7 @@ export function profileSection({ columns, rows, notes }: ProfileReport): Markup 
   const heads = columns.slice(0, maxColumns).map((title) => markup`<th scope="col">${shownName(title)}</th>`);
   return markup`<div class="mgr-scroll mgr-tall" role="group" aria-label="Agents and their profiles" tabindex="0"><table class="mgr-profiles"><thead><tr><td></td>${heads}</tr></thead>
 <tbody>${rows.map(profileRow)}</tbody></table></div>
-${left > 0 && markup`<p class="mgr-muted">${left} more columns are not shown. Name those you need with <code>--profile</code>.</p>`}
+${left > 0 && markup`<p class="mgr-muted">${left} more columns are not shown. To select columns, use <code>--profile</code>.</p>`}
 ${notes.map((note) => markup`<p class="mgr-muted">${shownNote(note)}</p>`)}`;
 }
 

@@ -27,7 +27,7 @@ export interface PermissionReport {
   /** Profiles of other agents. Default: no other agent is used. */
   readonly profiles?: ProfileReport | undefined;
   readonly result: CheckResult;
-  /** Context as in other reports; code frames show the text returned by `sourceText`. */
+  /** Same context as for other reports; code frames show the text returned by `sourceText`. */
   readonly context: ReportContext;
   /** Comparison with another state. Default: nothing was compared. */
   readonly comparison?: Comparison | undefined;
@@ -118,10 +118,10 @@ function sectionsOf(report: PermissionReport): readonly ReportSection[] {
 
 function modeSections(shown: readonly ModePicture[], left: number): Markup {
   return markup`${shown.map((mode, index) => modeSection(mode, `mode-${index + 1}`))}
-${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. Name those you need with <code>--mode</code>.</p>` : undefined}`;
+${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. To select modes, use <code>--mode</code>.</p>` : undefined}`;
 }
 
-/** Content policy under which the page loads nothing and runs nothing, and only its own style sheet is allowed. */
+/** Content policy that allows the page only its own style sheet; the page loads nothing and runs nothing. */
 function contentPolicy(): string {
   const style = `'sha256-${encodeBase64(sha256(utf8ToBytes(reportStyle)))}'`;
   return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'`;

@@ -8,7 +8,10 @@ export function showText(text: string): string {
   );
 }
 
-/** Like {@link showText}, truncated to `maxLength` characters; `rest` counts the UTF-16 units that were omitted. */
+/**
+ * Works like {@link showText}, but truncates the text to `maxLength` characters; `rest` counts the UTF-16 units that
+ * were omitted.
+ */
 export function cutText(text: string, maxLength: number): { readonly shown: string; readonly rest: number } {
   if (text.length <= maxLength) return { shown: showText(text), rest: 0 };
   const shown = Array.from(text.slice(0, maxLength * 2))
@@ -17,7 +20,10 @@ export function cutText(text: string, maxLength: number): { readonly shown: stri
   return { shown: showText(shown), rest: text.length - shown.length };
 }
 
-/** Like {@link showText}, truncated to the columns of a monospaced font; ends with `…` if something was omitted. */
+/**
+ * Works like {@link showText}, but truncates the text to the columns of a monospaced font; ends with `…` if something
+ * was omitted.
+ */
 export function fitText(text: string, maxColumns: number): string {
   const fitted: string[] = [];
   let columns = 0;

@@ -36,7 +36,7 @@ const forms = {
 };
 const entryKeys = 'name mode tool server file command params at context task expect by unknown'.split(' ');
 
-/** Lists all faults because of which an entry is not a question with an expected answer. */
+/** Lists all faults that prevent an entry from being a question with an expected answer. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
   if (!isJsonObject(entry)) return [{ pointer: '', message: notAnEntry }];
   return [
@@ -50,11 +50,11 @@ export function listEntryFaults(entry: unknown): readonly EntryFault[] {
 }
 
 const notAnEntry =
-  "Expected a mapping with 'mode' or 'profile', 'expect' and a call, such as 'tool' and 'file', or 'command'.";
+  "The entry must be a mapping that contains 'mode' or 'profile', 'expect', and a call, such as 'tool' with 'file', or 'command'.";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** @internal Reports keys that are not keys of an entry. */
+/** @internal Reports keys that are not valid in an entry. */
 export function listUnknownKeys(entry: Entry, known: readonly string[]): readonly EntryFault[] {
   return Object.keys(entry)
     .filter((key) => !known.includes(key))
@@ -67,7 +67,8 @@ export function listUnknownKeys(entry: Entry, known: readonly string[]): readonl
 
 const withoutMode: EntryFault = {
   pointer: '',
-  message: "The entry has no 'mode', the slug of the mode to test. For an agent's own permissions, give a 'profile'.",
+  message:
+    "The entry has no 'mode'. Specify the slug of the mode to test. To test an agent's own permissions, specify a 'profile' instead.",
 };
 
 /** @internal Reports values that do not have the form of their key. */
@@ -84,7 +85,7 @@ export function checkExpectation(
   words: string,
 ): readonly EntryFault[] {
   if (outcomes.includes(expect)) return [];
-  if (expect === undefined) return [{ pointer: '', message: `The entry has no 'expect': ${words}.` }];
+  if (expect === undefined) return [{ pointer: '', message: `The entry has no 'expect'. Use ${words}.` }];
   return [{ pointer: '/expect', message: `'expect' must be ${words}.` }];
 }
 
@@ -93,25 +94,28 @@ function checkCall(entry: Entry): readonly EntryFault[] {
   const faults: EntryFault[] = [];
   if (command !== undefined) return checkCommand(entry);
   if (tool === undefined && server === undefined)
-    faults.push({ pointer: '', message: "The entry names no call: give 'tool', 'server' with 'tool', or 'command'." });
+    faults.push({
+      pointer: '',
+      message: "The entry does not specify a call. Add 'tool', 'server' with 'tool', or 'command'.",
+    });
   if (params !== undefined && !isJsonObject(params))
-    faults.push({ pointer: '/params', message: "'params' must be a mapping: the arguments of the call." });
+    faults.push({ pointer: '/params', message: "'params' must be a mapping that contains the arguments of the call." });
   if (file !== undefined && params !== undefined)
     faults.push({
       pointer: '/file',
-      message: "Use either 'file' or 'params', because the arguments already name the files.",
+      message: "Use either 'file' or 'params', not both. The arguments in 'params' already specify the files.",
     });
   if (file !== undefined && server !== undefined)
     faults.push({
       pointer: '/file',
-      message: "'file' is only for the agent's own tools; for an MCP tool, put the arguments in 'params'.",
+      message: "'file' applies only to the agent's own tools. For an MCP tool, put the arguments in 'params'.",
     });
   if (file === undefined || server !== undefined) return faults;
   for (const name of [tool].flat())
     if (typeof name === 'string' && findTool(name) !== undefined && findTool(name)?.paths === undefined)
       faults.push({
         pointer: '/file',
-        message: `The tool '${name}' names no files, so 'file' has no effect. Remove it.`,
+        message: `The tool '${name}' takes no file arguments, so 'file' has no effect. Remove 'file'.`,
       });
   return faults;
 }
@@ -121,10 +125,10 @@ function checkCommand({ tool = 'execute_command', server, file, params }: Entry)
   return [
     ...(tool === 'execute_command'
       ? []
-      : [{ pointer: '/tool', message: "'command' is only for the tool 'execute_command'. Remove 'tool'." }]),
+      : [{ pointer: '/tool', message: "'command' applies only to the tool 'execute_command'. Remove 'tool'." }]),
     ...others.map((key) => ({
       pointer: `/${key}`,
-      message: `Use either '${key}' or 'command', because the command already says everything.`,
+      message: `Use either '${key}' or 'command', not both. 'command' already specifies the whole call.`,
     })),
   ];
 }
@@ -136,12 +140,13 @@ function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[]
   if (context !== undefined && !contextSchema.safeParse(context).success)
     faults.push({
       pointer: '/context',
-      message: "'context' may have 'branch' (a string), 'ci' (true or false) and 'env' (a mapping to strings).",
+      message:
+        "'context' can contain 'branch' (a string), 'ci' (true or false) and 'env' (a mapping whose values are strings).",
     });
   if (task !== undefined && !taskSchema.safeParse(task).success)
     faults.push({
       pointer: '/task',
-      message: `'task' may have 'state' (${conditionTaskStates.join(', ')}), 'depth' (a whole number) and 'parentMode' (a slug, or null if there is no parent).`,
+      message: `'task' can contain 'state' (${conditionTaskStates.join(', ')}), 'depth' (a whole number) and 'parentMode' (a slug, or null if there is no parent).`,
     });
   return faults;
 }

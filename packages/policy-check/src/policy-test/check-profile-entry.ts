@@ -19,18 +19,20 @@ const forms: Readonly<Record<string, ValueForm>> = {
   profile: texts,
   tool: texts,
   argument: texts,
-  arguments: [isJsonObject, 'a mapping: the arguments of the call'],
+  arguments: [isJsonObject, 'a mapping that contains the arguments of the call'],
   circumstances: [isJsonObject, "a mapping, such as 'headless: true'"],
   by: text,
   unknown: flag,
 };
 
-/** Lists all faults because of which an entry with a `profile` is not a question with an expected answer. */
+/** Lists all faults that prevent an entry with a `profile` from being a question with an expected answer. */
 export function listProfileEntryFaults(entry: Readonly<Record<string, unknown>>): readonly EntryFault[] {
   return [
     ...listUnknownKeys(entry, [...Object.keys(forms), 'expect']),
     ...checkForms(entry, forms),
-    ...(entry.tool === undefined ? [{ pointer: '', message: "The entry has no 'tool', a tool of the agent." }] : []),
+    ...(entry.tool === undefined
+      ? [{ pointer: '', message: "The entry has no 'tool'. Specify a tool of the agent." }]
+      : []),
     ...checkExpectation(entry, profileExpectations, `one of ${outcomes}`),
   ];
 }

@@ -20,10 +20,10 @@ export function* expandEntry(
 interface Combination {
   readonly mode: string;
   readonly tool: string;
-  /** Undefined for one of the agent's own tools. */
+  /** Name of the server; undefined for one of the agent's own tools. */
   readonly server: string | undefined;
   readonly file: string;
-  /** Undefined for calls other than commands. */
+  /** Text of the command; undefined for calls other than commands. */
   readonly command: string | undefined;
   readonly place: PolicyTestPosition;
 }

@@ -24,10 +24,10 @@ export function judgeProfileTest(test: ProfileTestCase, answer: ProfileTestAnswe
   const by = rules.length === 0 ? '' : ` by ${rules.join(', ')}`;
   const actual = `${words[effect]}${by}. ${because}`;
   if (!isMet(test.expect, effect))
-    return { test, passed: false, message: `Expected: ${words[test.expect]}. The answer is: ${actual}` };
+    return { test, passed: false, message: `Expected: ${words[test.expect]}. Actual: ${actual}` };
   const isBy = test.by === undefined || answer.by.some((rule) => rule.rule === test.by || placeOf(rule) === test.by);
   if (isBy) return { test, passed: true, message: actual };
-  return { test, passed: false, message: `Expected the answer by '${test.by}'. The answer is: ${actual}` };
+  return { test, passed: false, message: `Expected '${test.by}' to decide. Actual: ${actual}` };
 }
 
 const words: Readonly<Record<ProfileTestCase['expect'], string>> = {

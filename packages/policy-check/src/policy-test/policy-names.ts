@@ -7,7 +7,7 @@ import { listSubjects } from '../matrix/subjects.ts';
 /** Names that may occur in a case. */
 export interface PolicyNames {
   readonly modes: ReadonlySet<string>;
-  /** Undefined if the servers are unknown. */
+  /** Names of the servers; undefined if they are unknown. */
   readonly servers: ReadonlySet<string> | undefined;
   /** Tools of the servers whose tools are known, from the servers themselves or from a lock. */
   readonly tools: ReadonlyMap<string, ReadonlySet<string>>;

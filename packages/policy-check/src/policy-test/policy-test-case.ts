@@ -40,7 +40,7 @@ export interface ProfileTestCase {
   /** Value of the parameter that the tool acts on. */
   readonly argument?: string;
   readonly arguments: JsonObject;
-  /** As written; the program that knows the agent checks them. */
+  /** Circumstances as written; the program that knows the agent checks them. */
   readonly circumstances: JsonObject;
   readonly expect: (typeof profileExpectations)[number];
   /** Text of a deciding rule, or its location, such as `.claude/settings.json:4`. */

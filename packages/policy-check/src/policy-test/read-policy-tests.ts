@@ -55,7 +55,7 @@ const none: Cases = { cases: [], profileCases: [] };
 function readDocument(document: unknown, reading: TestReading): Cases {
   const report = (pointer: string, message: string) => reading.problems.push({ ...reading.place(pointer), message });
   if (!isJsonObject(document)) {
-    report('', "Expected a mapping with the key 'tests', a list of expectations.");
+    report('', "Expected a mapping whose key 'tests' contains a list of expectations.");
     return none;
   }
   for (const key of Object.keys(document))
@@ -63,7 +63,7 @@ function readDocument(document: unknown, reading: TestReading): Cases {
       report(jsonPointer(key), `Unknown key '${key}'. Known keys: tests, description.`);
   const { tests } = document;
   if (!Array.isArray(tests) || tests.length === 0) {
-    report('/tests', "Expected a list of expectations under 'tests', with at least one entry.");
+    report('/tests', "'tests' must contain a list with at least one expectation.");
     return none;
   }
   return collectCases(tests, reading);
@@ -86,7 +86,7 @@ function collectCases(tests: readonly unknown[], reading: TestReading): Cases {
     if (isWhole) continue;
     reading.problems.push({
       ...place,
-      message: `The file has more than ${maxCases} cases. Split it, or shorten its lists.`,
+      message: `The file has more than ${maxCases} cases. Split the file, or shorten its lists.`,
     });
     break;
   }

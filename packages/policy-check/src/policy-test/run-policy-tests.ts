@@ -63,10 +63,10 @@ function findFault({ expect, by, request }: PolicyTestCase, { decision }: Explan
   const outcome = outcomeOf(decision);
   const decided = decision.allowed
     ? `it is allowed by ${formatRule(decision.by)}`
-    : `${outcome === 'ask' ? 'it asks a person' : 'it is denied'} (${decision.code}) by ${formatRule(decision.by)}: ${decision.reason}`;
+    : `${outcome === 'ask' ? 'consent is required' : 'it is denied'} (${decision.code}) by ${formatRule(decision.by)}: ${decision.reason}`;
   if (outcome !== expect) return `Expected ${expected[expect]} in mode '${request.mode}', but ${decided}`;
   if (by === undefined || isDecidedBy(by, decision)) return undefined;
-  return `Expected the decision by '${by}', but ${decided}${describeReference(by)}`;
+  return `Expected '${by}' to decide, but ${decided}${describeReference(by)}`;
 }
 
 const expected = { allow: 'an allowance', ask: 'a question to a person', deny: 'a denial' } as const;
@@ -83,7 +83,7 @@ function describePass({ decision }: Explanation): string {
 
 const passed = { allow: 'Allowed', ask: 'Asks a person', deny: 'Denied' } as const;
 
-/** True for a refusal code, a fixed rule, or the end of the pointer, starting at a full segment. */
+/** True for a refusal code, a fixed rule, or the end of the pointer, starting at a segment boundary. */
 function isDecidedBy(by: string, decision: Explanation['decision']): boolean {
   if (!decision.allowed && decision.code === by) return true;
   const { pointer, layer } = decision.by;

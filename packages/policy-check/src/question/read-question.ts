@@ -4,7 +4,7 @@ import { findTool } from '@modegate/mode-core/tools';
 
 /** A call as a person would describe it, on a command line or in a form. */
 export interface CallQuestion {
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   /** A tool of the agent, `server/tool`, or `server/` for the resources of a server. */
   readonly target: string;
@@ -12,7 +12,7 @@ export interface CallQuestion {
   readonly files?: readonly string[] | undefined;
   /** Text of a command, for a tool that runs one. Default: none. */
   readonly command?: string | undefined;
-  /** Working folder of the command. Default: the project. */
+  /** Working folder of the command. Default: the project folder. */
   readonly cwd?: string | undefined;
   /** Shell that runs the command. Default: the policy's. */
   readonly shell?: CommandShell | undefined;

@@ -12,8 +12,8 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * Like {@link escapeControls}, but replaces each such character with exactly one other, so that columns stay aligned. A
- * tab becomes one space.
+ * Works like {@link escapeControls}, but replaces each such character with exactly one other, so that columns stay
+ * aligned. A tab becomes one space.
  */
 export function escapeControlsByLength(text: string): string {
   return text
@@ -24,14 +24,14 @@ export function escapeControlsByLength(text: string): string {
 }
 
 /**
- * Writes JSON whose strings contain such characters as `\u` escapes, so that it can be displayed safely. The meaning
- * stays the same.
+ * Writes JSON with the control and formatting characters in its strings as `\u` escapes, so that it can be displayed
+ * safely. The meaning does not change.
  */
 export function escapedJson(value: unknown, indent?: number): string {
   return escapeHidden(JSON.stringify(value, null, indent)).replaceAll(runnerCommand, '#\\u0023');
 }
 
-/** Replaces control and formatting characters with `\u` escapes; tabs and line endings stay. */
+/** Replaces control and formatting characters with `\u` escapes; keeps tabs and line endings. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),

@@ -20,7 +20,7 @@ export const githubReporter: Reporter = (result, context = {}) => {
     ...result.failures.map(({ rule, message }) => `::error::${escapeData(`The rule ${rule.id} failed: ${message}`)}`),
     ...(context.unevaluated ?? []).map((sentence) => `::warning::${escapeData(`Not evaluated: ${sentence}`)}`),
   ];
-  const more = `::notice::${left} more findings are not shown here; the full report has them.`;
+  const more = `::notice::${left} more findings are not shown here. For all findings, see the full report.`;
   return [...lines, ...troubles, ...(left > 0 ? [more] : [])].map((line) => `${line}\n`).join('');
 };
 

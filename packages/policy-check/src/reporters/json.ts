@@ -22,7 +22,7 @@ export interface JsonReport {
   readonly tool: { readonly name: 'modegate'; readonly version: string };
   readonly counts: CheckResult['counts'];
   readonly files: readonly string[];
-  /** Includes suppressed findings. */
+  /** All findings, including suppressed ones. */
   readonly findings: readonly JsonFinding[];
   /** The rules that ran. */
   readonly rules: readonly {

@@ -16,7 +16,8 @@ import {
 const maxLength = 60_000;
 
 /**
- * For a comment on a pull request or a step summary: a count and a table, truncated to the maximum length of a comment.
+ * Report for a comment on a pull request or a step summary: a count and a table, truncated to the maximum length of a
+ * comment.
  */
 export const markdownReporter: Reporter = (result, context = {}) => {
   const open = openFindings(result);
@@ -33,7 +34,7 @@ export const markdownReporter: Reporter = (result, context = {}) => {
     `### Modegate: ${heading}${hidden}\n`,
     ...troubles(result, context),
     ...(shown.length === 0 ? [] : ['', '| | Rule | Where | What |', '|---|---|---|---|', ...shown]),
-    ...(left === 0 ? [] : ['', `${left} more are in the full report.`]),
+    ...(left === 0 ? [] : ['', `The full report contains ${left} more.`]),
   ]
     .join('\n')
     .replace(/\n*$/, '\n');
@@ -74,7 +75,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '@\u2060');
 }
 
-/** Like {@link escapeMarkdown}, but text between two backticks stays code. */
+/** Works like {@link escapeMarkdown}, but keeps text between two backticks as code. */
 export function markdownWithCode(text: string): string {
   const parts = text.split('`');
   return parts

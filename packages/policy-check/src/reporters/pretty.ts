@@ -15,7 +15,8 @@ import {
 } from './report-context.ts';
 
 /**
- * For people: each finding with the lines that it concerns, and a count. Suppressed findings are counted but not shown.
+ * Report for people: each finding with the lines that it concerns, and a count. Suppressed findings are counted but not
+ * shown.
  */
 export const prettyReporter: Reporter = (result, context = {}) => {
   const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);

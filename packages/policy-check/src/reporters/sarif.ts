@@ -21,7 +21,7 @@ export const sarifReporter: Reporter = (result, context = {}) => {
       },
     },
     columnKind: 'utf16CodeUnits',
-    originalUriBaseIds: { [projectBase]: { description: { text: 'The folder of the project.' } } },
+    originalUriBaseIds: { [projectBase]: { description: { text: 'The project folder.' } } },
     invocations: [describeRun(result, context)],
     results: result.findings.map((finding) => describeFinding(finding, indexes.get(finding.rule), context)),
   };
@@ -31,7 +31,7 @@ export const sarifReporter: Reporter = (result, context = {}) => {
 
 const projectBase = '%SRCROOT%';
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
-/** Scores on the CVSS scale by which code scanning sorts: high, medium, low. */
+/** Scores on the CVSS scale, which code scanning uses for sorting: high, medium, low. */
 const scores: Readonly<Record<Severity, string>> = { error: '7.5', warning: '5.0', info: '2.0' };
 
 function describeRule(rule: Rule, context: ReportContext): object {

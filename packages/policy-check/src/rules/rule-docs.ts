@@ -34,7 +34,7 @@ export function renderRulePage(rule: Rule): string {
     .concat('\n');
 }
 
-/** States how often people encounter a finding: "In 12 of 289 public files of Claude Code". */
+/** States how common a finding is, such as "In 12 of 289 public files of Claude Code". */
 function describePublicFiles({ publicFiles = [] }: Rule): readonly string[] {
   const shares = publicFiles.map(({ agent, found, of }) => `${found} of ${of} of ${agent}`);
   return shares.length === 0
@@ -55,7 +55,7 @@ export function renderRuleIndex(rules: readonly Rule[]): string {
     'These pages describe what `modegate check` looks for. They are generated from the rules themselves, and every example is run as a test.',
     ['| id | name | severity | persona | fix | reports |', '|---|---|---|---|---|---|', ...rows].join('\n'),
     '## Personas',
-    'A rule belongs to the first persona that includes it, and each persona also includes the rules of the personas before it: `default` has the rules that everyone should act on, `strict` adds style and defence in depth, `audit` adds everything else.',
+    'A rule belongs to the first persona that includes it. Each persona also includes the rules of the previous personas: `default` contains the rules that everyone should act on, `strict` adds style and defence in depth, and `audit` adds all other rules.',
     '## Suppressions',
     suppressions,
     '',

@@ -1,6 +1,6 @@
 import { shown } from './shown.ts';
 
-/** Returns a name without case distinctions and separators. */
+/** Returns a name in a form without case distinctions or separators. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
@@ -23,8 +23,7 @@ export function isTypingSlip(a: string, b: string): boolean {
   );
 }
 
-// Names beyond this number are not compared, because finding the nearest of a great many would take too long for a
-// hint.
+// Maximum number of names to compare; finding the nearest among many more would take too long for a mere hint.
 const maxCompared = 200;
 
 /** Returns the names that are worth comparing with a misspelt one. */

@@ -16,7 +16,7 @@ export interface SourceText {
   readonly locateKey: (pointer: string) => Location;
   /** Returns the location from a position to the end of its line. */
   readonly locateLine: (position: TextPosition, pointer: string) => Location;
-  /** Returns the location of given offsets in the text. */
+  /** Returns the location of a span of offsets in the text. */
   readonly locateSpan: (span: { readonly start: number; readonly end: number }, pointer: string) => Location;
   /** Returns the span of a pointer's value, for a fix; undefined if its end is uncertain. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
@@ -42,7 +42,7 @@ export interface SourceTextInput {
   readonly isExact?: boolean | undefined;
 }
 
-/** Prepares a text for searches by pointer; computes nothing before it is needed. */
+/** Prepares a text for searches by pointer; computes nothing until it is needed. */
 export function createSourceText(input: SourceTextInput): SourceText {
   const { file, text, document, isExact = true } = input;
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
@@ -98,7 +98,7 @@ function firstLines(text: string, span: ValueSpan | undefined): { readonly start
   return newline === -1 ? span : { start: span.start, end: span.start + newline };
 }
 
-/** Finds the key before a value, if only a colon and white space are between them. */
+/** Finds the key before a value, if only a colon and white space separate the two. */
 function findKeySpan(
   text: string,
   valueStart: number,
@@ -114,7 +114,7 @@ function findKeySpan(
   return form === undefined ? undefined : { start: end - form.length, end };
 }
 
-/** Returns the start of the spaces before an offset. */
+/** Returns the start of the run of spaces that ends at an offset. */
 export function backOver(text: string, from: number): number {
   let at = from;
   while (at > 0 && /\s/.test(text[at - 1] ?? '')) at--;

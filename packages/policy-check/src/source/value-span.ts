@@ -93,7 +93,8 @@ function endOfLine(text: string, at: number): number {
 }
 
 /**
- * Writes a text to replace a scalar, using the quotes of the old scalar if they can contain it; undefined for a block.
+ * Formats a text as the replacement for a scalar, using the quotes of the old scalar if they can contain the text;
+ * undefined for a block.
  */
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {
   if (style === 'block' || style === 'flow' || style === 'partial') return undefined;

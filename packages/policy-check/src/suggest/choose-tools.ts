@@ -10,12 +10,12 @@ export interface ToolChoice {
   readonly entries: readonly McpToolReference[];
   readonly kept: readonly SuggestedPart[];
   readonly removed: readonly SuggestedPart[];
-  /** Servers without any remaining tool. */
+  /** Servers left without any tools. */
   readonly emptied: ReadonlySet<string>;
   readonly reasons: readonly string[];
 }
 
-/** Chooses, from the tools on these servers that the mode may use now, the ones that it should retain. */
+/** Chooses the tools that the mode should retain, from among those on these servers that it may use now. */
 export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
   const choices = servers.map((server) => chooseOf(subject, server));
   const removed = choices.flatMap((choice) => choice.removed);
@@ -72,7 +72,7 @@ function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: Too
 
 /**
  * Returns the entries that allow a tool now, narrowed to that tool, so that their conditions are preserved; without a
- * list, the bare pair.
+ * list, returns just the pair of server and tool.
  */
 function entriesFor(
   { mode }: SuggestionSubject,
@@ -87,8 +87,8 @@ function entriesFor(
 }
 
 /**
- * Returns the entries for a server with unknown tools: the list's entries for that server, or one for all its tools if
- * there is no list.
+ * Returns the entries for a server with unknown tools: the list's entries for that server, or one entry for all its
+ * tools if there is no list.
  */
 function entriesOfServer({ mode }: SuggestionSubject, server: string): readonly McpToolReference[] {
   const own = mode.config.mcpRestrictions?.allowedTools;
@@ -105,9 +105,9 @@ function explainRemoval({ isReadOnly: onlyReads }: SuggestionSubject, count: num
   if (count === 0) return [];
   return onlyReads
     ? [
-        `The mode can neither edit files nor run commands, so the ${count} tools that are not known to be read-only are left out.`,
+        `The mode can neither edit files nor run commands, so the suggestion omits the ${count} tools that are not known to be read-only.`,
       ]
-    : [`The ${count} tools that are marked as destructive and are not named in the mode's text are left out.`];
+    : [`The suggestion omits the ${count} tools that are marked as destructive and do not appear in the mode's text.`];
 }
 
 function explainServer(
@@ -116,9 +116,9 @@ function explainServer(
 ): readonly string[] {
   if (!isKnown)
     return [
-      `The tools of '${server}' are not known, so they stay as they are. Lock them, then run this command again.`,
+      `The tools of '${server}' are not known, so the rules for these tools stay unchanged. Lock the tools, then run this command again.`,
     ];
   if (emptied.has(server))
-    return [`No tools of '${server}' remain, so the server is left out, including its resources.`];
-  return [`A tool that '${server}' adds later is refused until it is listed; its resources stay open.`];
+    return [`No tools of '${server}' remain, so the suggestion omits the server and its resources.`];
+  return [`A tool that '${server}' adds later is refused until it is listed. The resources of the server stay open.`];
 }

@@ -8,7 +8,7 @@ import { collectSuggestions, type Suggestions } from './suggestion.ts';
 
 /** A command that an agent ran in a mode. */
 export interface SeenCommand {
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly command: string;
 }
@@ -22,7 +22,7 @@ export interface CommandSuggestion {
   readonly reasons: readonly string[];
 }
 
-/** Suggestions, and the modes for which there is none. */
+/** Suggestions, and the modes for which there are none. */
 export type CommandSuggestions = Suggestions<CommandSuggestion>;
 
 /**
@@ -45,15 +45,15 @@ function suggestFor({ config }: PolicyMode, commands: readonly string[]): Comman
   const unread = readings.length - readable.length;
   const reasons = [
     `From ${commands.length} different ${commands.length === 1 ? 'command' : 'commands'}.`,
-    ...(unread === 0 ? [] : [`${unread} of them cannot be read, so they would be refused.`]),
+    ...(unread === 0 ? [] : [`${unread} of these commands cannot be analysed and would be refused.`]),
   ];
   if (own.allowedCommands !== undefined) {
     const kept = keepEntries(config, programs);
-    if (kept.length === own.allowedCommands.length) return 'It needs all of its allowed commands.';
+    if (kept.length === own.allowedCommands.length) return 'The mode needs all of its allowed commands.';
     return { mode: slug, restrictions: { ...own, allowedCommands: kept }, reasons };
   }
   const rules = chooseRules(programs);
-  if (rules.length === 0) return 'Its commands need no rule, or none of them can be read.';
+  if (rules.length === 0) return 'The commands need no rule, or none of them can be analysed.';
   const missed = programs.filter((program) => !rules.some((rule) => allows(rule, program)));
   const texts = new Set(missed.map(({ text }) => text));
   return {
@@ -71,7 +71,7 @@ function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun
   return entries.filter((_, index) => pointers.has(`/allowedCommands/${index}`));
 }
 
-// If there are fewer different last words, they are written out.
+// With fewer different last words than this, each is written out.
 const minDifferent = 3;
 
 /** Rules that allow some programs, as narrow as possible without listing all arguments. */
@@ -93,7 +93,7 @@ function chooseRules(programs: readonly ProgramRun[]): readonly string[] {
   return [...new Set([...wide.filter((rule) => programs.some((program) => allows(rule, program))), ...exact])].sort();
 }
 
-/** True if further words cannot make a program do anything. */
+/** True if further words cannot make a program do arbitrary things. */
 function mayBeOpen(start: string): boolean {
   const [program] = start === '' ? [] : analyseProbe(`${start} ${anyWord}`).programs;
   return program !== undefined && findProgramNature(program) === 'known';

@@ -15,10 +15,10 @@ import {
 } from './suggestion.ts';
 
 /**
- * Suggests least-privilege `mcpRestrictions`: the servers named in the mode's texts, otherwise those that it may use
- * now. A mode that writes no files gets only tools that read; other modes get no tool that claims to be destructive,
- * unless the mode's texts name it. A suggestion only removes permissions: deny lists, conditions and inheritance stay,
- * and allow lists get shorter.
+ * Suggests least-privilege `mcpRestrictions`: the servers named in the mode's texts or, if they name none, the servers
+ * that it may use now. A mode that writes no files gets only tools that read; other modes get no tool that claims to be
+ * destructive, unless the mode's texts name it. A suggestion only removes permissions: deny lists, conditions and
+ * inheritance stay, and allow lists get shorter.
  */
 export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
   const chosen =
@@ -37,7 +37,7 @@ interface SuggestionScope extends SuggestOptions {
 function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSuggestion | string {
   const { policy, servers, inventory = [], circumstances = {} } = scope;
   const { config } = mode;
-  if (mode.invalid !== undefined) return 'The mode has an error, so it may use nothing.';
+  if (mode.invalid !== undefined) return 'The mode has an error, so it may not use any tools.';
   const ask = (request: object, tool: string) =>
     decide(policy, { ...circumstances, mode: config.slug, tool, ...request });
   const general = ask({}, 'use_mcp_tool');
@@ -58,7 +58,7 @@ function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSugges
 }
 
 function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): RestrictionSuggestion | string {
-  if (usable.length === 0) return 'As far as is known, the mode may not use any MCP server.';
+  if (usable.length === 0) return 'The mode may not use any known MCP server.';
   const servers = chooseServers(subject, usable);
   const tools = chooseTools(subject, servers.kept);
   const own = subject.mode.config.mcpRestrictions;
@@ -91,11 +91,11 @@ interface ServerChoice {
 function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
   const named = usable.filter((server) => mentions(words, server));
   if (named.length === 0) {
-    const reason = `The mode's text names no server, so the mode keeps the ${usable.length} that it may use now; a server that is added later is refused until it is listed.`;
+    const reason = `The mode's text mentions no server, so the mode keeps the ${usable.length} servers that it may use now. A server that is added later is refused until it is listed.`;
     return { kept: usable, dropped: [], reasons: [reason] };
   }
   const dropped = usable.filter((server) => !named.includes(server));
-  const reason = `The mode's text names ${list(named)}${dropped.length === 0 ? '' : `, but not ${list(dropped)}`}.`;
+  const reason = `The mode's text mentions ${list(named)}${dropped.length === 0 ? '' : `, but not ${list(dropped)}`}.`;
   return { kept: named, dropped, reasons: [reason] };
 }
 

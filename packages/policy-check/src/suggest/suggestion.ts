@@ -8,8 +8,8 @@ export interface SuggestOptions {
   /** Tools and resources of the servers, with the hints on the tools. */
   readonly inventory?: readonly ServerInventory[] | undefined;
   /**
-   * Circumstances in which the permissions are checked. A mode that may not use MCP in these circumstances is skipped;
-   * anything that depends on an unknown time or place counts as open.
+   * Circumstances under which the permissions are checked. A mode that may not use MCP under these circumstances is
+   * skipped; anything that depends on an unknown time or place counts as open.
    */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs. Default: all modes of the project and the global file. */
@@ -38,7 +38,7 @@ export interface RestrictionSuggestion {
   readonly keeps: readonly SuggestedPart[];
 }
 
-/** Suggestions, and the modes for which there is none. */
+/** Suggestions, and the modes for which there are none. */
 export interface Suggestions<Suggestion = RestrictionSuggestion> {
   readonly suggestions: readonly Suggestion[];
   readonly skipped: readonly { readonly mode: string; readonly reason: string }[];

@@ -41,7 +41,7 @@ export function applySuppressions(
   return [...held, ...problems.map((problem) => context.toFinding(rule, problem))];
 }
 
-/** Suppressions by file, rule and scope, so that a finding is compared only with suppressions that may concern it. */
+/** Suppressions by file, rule and scope, so that a finding is compared only with suppressions that may apply to it. */
 type SuppressionIndex = ReadonlyMap<string, Suppression>;
 
 function indexSuppressions(suppressions: readonly Suppression[], idOf: ReadonlyMap<string, string>): SuppressionIndex {

@@ -10,7 +10,7 @@ export interface Suppression {
   readonly location: Location;
   /** Rule ids or names as written. */
   readonly rules: readonly string[];
-  /** Empty if none is stated; the request then hides nothing. */
+  /** Empty if no reason is stated, in which case the request hides nothing. */
   readonly reason: string;
   readonly scope:
     | { readonly kind: 'file' }
@@ -76,8 +76,8 @@ function commentsOf(source: SourceText, workspace: Workspace): readonly Suppress
 }
 
 /**
- * Finds, for each line, the line that a comment on it would concern: the same line if it contains a value, otherwise
- * the next line with a value.
+ * Maps each line to the line that a comment on it would apply to: the same line if it contains a value, otherwise the
+ * next line with a value.
  */
 function findTargets(text: string): readonly number[] {
   const lines = text.split('\n');
@@ -90,13 +90,13 @@ function findTargets(text: string): readonly number[] {
   return targets.reverse();
 }
 
-/** A comment on a separate line may concern the mode that begins below it. */
+/** A comment on a separate line may apply to the mode that begins below it. */
 function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>, line: number): Suppression['scope'] {
   const pointer = target === line ? undefined : firstLines.get(target);
   return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
 }
 
-/** Spans of prose: suppressions that a mode's instructions to the agent merely mention are not suppressions. */
+/** Spans of prose: a suppression merely mentioned in a mode's instructions to the agent does not count. */
 function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
   return Object.keys(raw).flatMap((key) => {
     const value = raw[key];
@@ -105,7 +105,7 @@ function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly st
   });
 }
 
-/** Requires sorted, non-overlapping `spans`. */
+/** True if an offset lies in one of the `spans`, which must be sorted and must not overlap. */
 function isInside(offset: number, spans: readonly { readonly start: number; readonly end: number }[]): boolean {
   let low = 0;
   let high = spans.length;

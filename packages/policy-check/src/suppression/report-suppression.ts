@@ -2,9 +2,9 @@ import type { Fix, FoundProblem } from '../source/finding.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
 import type { Suppression } from './find-suppressions.ts';
 
-/** Usage of a suppression. */
+/** Information on how a suppression was used. */
 export interface SuppressionUse {
-  /** Rule ids by id and by name. */
+  /** Rule ids, keyed by id and by name. */
   readonly idOf: ReadonlyMap<string, string>;
   /** The ids of the rules that ran. */
   readonly ran: ReadonlySet<string>;
@@ -17,14 +17,14 @@ export function reportSuppression(suppression: Suppression, use: SuppressionUse)
   const { rules, reason, location } = suppression;
   const found = (message: string, fix?: Fix): FoundProblem => ({ message, location, fix });
   if (rules.length === 0)
-    return [found(`A suppression must name the rules that it applies to, as in '${suppressionKey} M003: reason'.`)];
+    return [found(`A suppression must specify the rules that it applies to, as in '${suppressionKey} M003: reason'.`)];
   const unknown = rules.filter((rule) => !use.idOf.has(rule));
   if (unknown.length > 0)
     return [found(`No rule is called '${cut(unknown.join(', '))}', so this part of the suppression hides nothing.`)];
   if (reason === '')
     return [
       found(
-        `A suppression needs a reason, as in '${suppressionKey} ${cut(rules.join(', '))}: reason'; without one it hides nothing.`,
+        `A suppression needs a reason, as in '${suppressionKey} ${cut(rules.join(', '))}: reason'. Without a reason, it hides nothing.`,
       ),
     ];
   const unused = rules.filter((rule) => {
@@ -32,7 +32,7 @@ export function reportSuppression(suppression: Suppression, use: SuppressionUse)
     return use.ran.has(id) && !use.used.has(id);
   });
   if (unused.length === 0) return [];
-  const message = `The suppression of ${cut(unused.join(', '))} hides nothing here; remove it.`;
+  const message = `The suppression of ${cut(unused.join(', '))} hides nothing here. Remove it.`;
   return [found(message, unused.length === rules.length ? removeComment(suppression) : undefined)];
 }
 

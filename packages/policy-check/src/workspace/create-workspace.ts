@@ -11,7 +11,7 @@ import type { CheckedMode, CheckedModesFile, CheckedServersFile, Workspace, Work
 
 /**
  * Converts a project to the form that rules examine. Does not parse or compile anything. Data that several rules need is
- * computed once for all of them and only on demand.
+ * computed on demand, and only once.
  */
 export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
   const { policy, sources } = project;
@@ -68,7 +68,7 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read only for its positions; its content is checked by the program that it configures.
+  // Parsed only for positions; the content is checked by the program that the file configures.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }

@@ -16,7 +16,7 @@ const maxOthers = 50;
 // Each mode is queried for at most this many commands, for the same reason.
 const maxCommands = 500;
 
-/** On the first request for a result, searches for ways around the limits of the modes. */
+/** Searches for ways around the limits of the modes when a result is first requested. */
 export function searchBypasses({
   policy,
   modes,

@@ -13,7 +13,7 @@ export interface Example {
    * `.claude/settings.json`.
    */
   readonly files: Readonly<Record<string, string>>;
-  /** A hint about what to notice, in one sentence. */
+  /** A sentence that points out what to notice. */
   readonly note?: string;
 }
 
@@ -32,15 +32,15 @@ export interface Rule {
   readonly reason: string;
   readonly bad: Example;
   readonly good: Example;
-  /** Subject of the examples, if the rule has several sets. */
+  /** Subject of this set of examples, if the rule has several sets. */
   readonly title?: string;
   readonly more?: readonly { readonly title: string; readonly bad: Example; readonly good: Example }[];
   /**
-   * By agent: the number of files in public repositories for which the rule reports something, and the number of files
-   * read.
+   * For each agent: the number of files in public repositories for which the rule reports something, and the number of
+   * files read.
    */
   readonly publicFiles?: readonly { readonly agent: string; readonly found: number; readonly of: number }[] | undefined;
-  /** True if some of its findings include a fix. */
+  /** True if some findings of the rule include a fix. */
   readonly isFixable: boolean;
   /**
    * Yields findings in any order; takes time proportional to the size of the workspace and never throws because of file

@@ -10,7 +10,7 @@ import type { RegexOption } from '../regex/regex-shape.ts';
 import type { Fix, FixEdit, FoundProblem, RuleId, Severity } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
 
-/** Maximum share of a model's attention that the tools of one mode may take. */
+/** Maximum share of a model's attention that the tools of one mode may take up. */
 export interface ToolBudget {
   /** Default 128, the limit of several model providers. */
   readonly tools: number;
@@ -30,7 +30,7 @@ export interface WorkspaceInput {
   readonly lockedInventory?: readonly ServerInventory[] | undefined;
   /** Project-relative POSIX paths, as output by `git ls-files`. */
   readonly projectFiles?: readonly string[] | undefined;
-  /** Slugs named in policy tests. Absent if nobody searched for tests. */
+  /** Slugs named in policy tests. Absent if the caller did not look for tests. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
   /** Places where agents' settings files disable hooks, as found by a caller that knows these agents. */
@@ -69,7 +69,7 @@ export interface PermissionFault extends TextPosition {
     readonly text: string;
     readonly message: string;
   })[];
-  /** A change of the file. */
+  /** A change to the file that fixes the fault. */
   readonly fix?: (Omit<Fix, 'edits'> & { readonly edits: readonly Omit<FixEdit, 'file'>[] }) | undefined;
 }
 
@@ -120,7 +120,7 @@ export interface Workspace {
   readonly permissionFaults: readonly PermissionFault[];
   /** Returns the mode that contains a JSON pointer in a file. */
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
-  /** Returns the text of any of the files above, for finding locations. Any other file has an empty text. */
+  /** Returns the text of a file of this workspace, for finding locations. Any other file has an empty text. */
   readonly source: (file: string) => SourceText;
   /** Returns the file limits of all modes. */
   readonly fileLimits: () => readonly FileLimitEntry[];
@@ -173,7 +173,7 @@ export const mcpRestrictionLists = [
   'askTools',
 ] as const;
 
-/** One entry of such a list. */
+/** One entry in a list of MCP restrictions. */
 export interface RestrictionEntry {
   readonly mode: CheckedMode;
   readonly list: (typeof mcpRestrictionLists)[number];
@@ -186,7 +186,7 @@ export interface RestrictionEntry {
   /** Absent in a list of servers. */
   readonly tool?: string;
   readonly toolPointer?: string;
-  /** True if the entry applies only at some times or in some environments. */
+  /** True if the entry applies only at certain times or in certain environments. */
   readonly isConditional: boolean;
 }
 
@@ -195,7 +195,7 @@ export interface CommandRuleEntry extends CommandSetEntry {
   readonly mode: CheckedMode;
 }
 
-/** A way around a limit of a mode that is defined in a file. */
+/** A way around a limit in a mode defined in a file. */
 export interface ModeBypass {
   readonly mode: CheckedMode;
   readonly way: Bypass;

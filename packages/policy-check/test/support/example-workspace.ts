@@ -25,7 +25,9 @@ export function exampleWorkspace(files: Readonly<Record<string, string>>): Works
 function faultsIn(file: string, text: string): readonly HookFault[] {
   const line = text.split('\n').findIndex((one) => one.includes('"disableAllHooks": true')) + 1;
   const place = { file, text, line, column: 3, pointer: '/disableAllHooks' };
-  return line === 0 ? [] : [{ ...place, message: 'Claude Code runs no hooks, because "disableAllHooks" is true.' }];
+  return line === 0
+    ? []
+    : [{ ...place, message: 'Claude Code does not run hooks, because "disableAllHooks" is true.' }];
 }
 
 /** Faults and risks of the agents whose own files are there, as modegate hands them over. */

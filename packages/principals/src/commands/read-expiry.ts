@@ -28,5 +28,5 @@ export function readExpiry(text: string, nowMs: number): number {
       `--expires must be a duration such as 12h, 30d or 8w, or a date such as 2027-01-31 or 2027-01-31T12:00Z, not '${text.slice(0, 60)}'.`,
     );
   if (endMs > nowMs && endMs <= LAST_MS) return endMs;
-  throw new AppError(`--expires must be in the future and before the year 10000; '${text}' is not.`);
+  throw new AppError(`'${text}' is not valid: --expires must be in the future and before the year 10000.`);
 }

@@ -5,7 +5,7 @@ import type { TokenAddFlags } from './token.ts';
 export interface TokenProgram {
   /** Adds the flags for the location of the settings. */
   readonly withSettings: (command: Command) => Command;
-  /** The tokens file that a command's flags specify. */
+  /** Returns the tokens file specified by a command's flags. */
   readonly tokensFile: (command: Command) => string;
   /** True if a token names its modes and may grant access to metrics; false if it grants access to the whole server. */
   readonly hasModes: boolean;
@@ -16,7 +16,7 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))
     .description('create a token and print it to stdout; it is shown only once')
-    .option('--expires <when>', 'when it expires: a duration such as 30d, or a date (default: never)')
+    .option('--expires <when>', 'expiry: a duration such as 30d, or a date (default: never)')
     .option('--replace', 'first revoke the existing token with this name')
     .exitOverride()
     .action(async (name: string, flags: TokenAddFlags, command: Command) =>
@@ -24,10 +24,10 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
     );
   if (hasModes)
     add
-      .option('--modes <modes>', 'what it may use: mode slugs separated by commas; * and ? are wildcards')
-      .option('--hooks', 'allow only agent hooks that use a URL, with these modes, and nothing else')
-      .option('--edit-modes', 'let it change these modes on the page of serve --http --ui')
-      .option('--metrics', 'let it read /metrics');
+      .option('--modes <modes>', 'modes that the token may use: slugs separated by commas; * and ? are wildcards')
+      .option('--hooks', 'restrict the token to agent hooks that use a URL, with these modes')
+      .option('--edit-modes', 'allow the token to change these modes on the serve --http --ui page')
+      .option('--metrics', 'allow the token to read /metrics');
   withSettings(token.command('list'))
     .description('list the tokens by name, without their secrets')
     .option('--json', 'print the list as JSON')

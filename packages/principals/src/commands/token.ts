@@ -26,11 +26,11 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   const mayEditModes = flags.editModes === true;
   if (mayEditModes && flags.modes === undefined)
     throw new AppError(
-      '--edit-modes needs --modes with the modes that may be changed, such as code,ask, or * for all of them.',
+      '--edit-modes requires --modes. Pass the modes that may be changed, such as code,ask, or * for all modes.',
     );
   const isForHooks = flags.hooks === true;
   if (isForHooks && (mayReadMetrics || mayEditModes))
-    throw new AppError('--hooks creates a token for agent hooks only; leave out --metrics and --edit-modes.');
+    throw new AppError('--hooks creates a token for agent hooks only. Remove --metrics and --edit-modes.');
   const modes = mayReadMetrics && flags.modes === undefined ? [] : readModes(flags.modes ?? '');
   const replace = flags.replace === true;
   const token = await addToken(tokensFile, {
@@ -46,7 +46,7 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   print(token);
   const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
-  const right = isForHooks ? ' in agent hooks, and nothing else' : mayEditModes ? ' and change these modes' : '';
+  const right = isForHooks ? ' in agent hooks only' : mayEditModes ? ' and change these modes' : '';
   printError(
     `'${name}' may use ${use}${right}, ${until}. The token is shown only once; ${tokensFile} stores its hash.`,
   );
@@ -62,7 +62,7 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
     const until = expires_at === null ? 'does not expire' : `${expired ? 'expired' : 'expires'} ${expires_at}`;
     const use = [...modes, ...(metrics ? ['/metrics'] : [])].join(',');
     print(
-      `${name.padEnd(width)}  ${use}${edit_modes ? '  may change them' : ''}${hooks ? '  for hooks only' : ''}  ${until}`,
+      `${name.padEnd(width)}  ${use}${edit_modes ? '  may change these modes' : ''}${hooks ? '  for hooks only' : ''}  ${until}`,
     );
   }
 }
@@ -97,10 +97,10 @@ function readModes(text: string): readonly string[] {
   const wrong = modes.find((mode) => !modePattern.test(mode));
   if (wrong !== undefined)
     throw new AppError(
-      `--modes: '${wrong.slice(0, 60)}' is not a mode's slug. Give slugs such as code,ask; * and ? are wildcards.`,
+      `--modes: '${wrong.slice(0, 60)}' is not a mode slug. Use slugs such as code,ask; * and ? are wildcards.`,
     );
   if (modes.length > 0 && modes.length <= 100) return modes;
   throw new AppError(
-    '--modes needs 1 to 100 modes, such as code,ask, or * for all of them; only a token with --metrics may omit them.',
+    '--modes requires 1 to 100 modes, such as code,ask, or * for all modes. You can omit --modes only with --metrics.',
   );
 }

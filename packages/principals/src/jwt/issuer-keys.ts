@@ -45,8 +45,8 @@ export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: F
     } catch (cause) {
       failures += 1;
       waitUntil = now() + backoffDelayMs({ firstMs: 1_000, maxMs: 30_000, leastMs: 1_000 }, { failures, random: 1 });
-      onProblem(`The keys of the issuer cannot be fetched from ${url}: ${describe(cause, timeoutMs)}.`);
-      throw new KeysUnavailable('The keys of the issuer cannot be fetched.', { cause });
+      onProblem(`Cannot fetch the issuer keys from ${url}: ${describe(cause, timeoutMs)}.`);
+      throw new KeysUnavailable('Cannot fetch the issuer keys.', { cause });
     }
   };
 }
@@ -75,10 +75,10 @@ async function readResponse(response: Response): Promise<string> {
 
 function checkKeys(text: string): string {
   const { keys } = parseObject(text);
-  if (!Array.isArray(keys)) throw new Error("the response has no list 'keys'");
+  if (!Array.isArray(keys)) throw new Error("the response has no 'keys' list");
   if (keys.length > keyBounds.maxKeys) throw new Error(`the response has more than ${keyBounds.maxKeys} keys`);
   if (!keys.every((key) => typeof key === 'object' && key !== null && !Array.isArray(key)))
-    throw new Error("'keys' contains something that is not a key");
+    throw new Error("'keys' contains an entry that is not a key");
   return text;
 }
 
@@ -93,7 +93,7 @@ function parseObject(text: string): { readonly keys?: unknown } {
 
 function describe(cause: unknown, timeoutMs: number): string {
   if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === 'TimeoutError') return `there was no complete response within ${timeoutMs} ms`;
+  if (cause.name === 'TimeoutError') return `no complete response arrived within ${timeoutMs} ms`;
   // Node's fetch reports 'fetch failed', with the reason as its cause.
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

@@ -71,13 +71,13 @@ function describeFailure(error: unknown): AuthFailure {
   if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
     return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
   // Whatever the cause, the token was not shown to be valid.
-  return authFailure('TOKEN_UNKNOWN', 'The token is not known');
+  return authFailure('TOKEN_UNKNOWN', 'The token is unknown');
 }
 
 const RETRY_MS = 5_000;
 
 function describeClaim(claim: string): AuthFailure {
-  if (claim === 'aud') return authFailure('TOKEN_FOR_OTHERS', 'The token is for another audience');
-  if (claim === 'iss') return authFailure('TOKEN_FOR_OTHERS', 'The token is from another issuer');
+  if (claim === 'aud') return authFailure('TOKEN_FOR_OTHERS', 'The token is for a different audience');
+  if (claim === 'iss') return authFailure('TOKEN_FOR_OTHERS', 'The token is from a different issuer');
   return authFailure('TOKEN_UNKNOWN', `The token's '${claim}' is missing or invalid`);
 }

@@ -30,10 +30,10 @@ const safeUrl = () =>
 /** A claim by name, or by the keys that lead to it. */
 const claim = () =>
   z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(10)], {
-    error: 'expected the name of a claim, or a list of the keys that lead to it',
+    error: 'expected the name of a claim, or a list of keys that form the path to the claim',
   });
 
-const mode = () => z.string().regex(modePattern, "expected a mode's slug, or one with the wildcards * and ?");
+const mode = () => z.string().regex(modePattern, 'expected a mode slug, which may contain the wildcards * and ?');
 
 const jwtSchema = () =>
   z.strictObject({
@@ -70,22 +70,23 @@ export const authSchema = () =>
 
 /** Descriptions of the keys in section `auth`, for editors. */
 export const authKeys: Readonly<Record<string, string>> = {
-  tokens_file: 'The token file. Null: the one in the state folder.',
-  resource_url: 'The URL that clients connect to, as they see it. Null: the audience, if that is a URL.',
-  jwt: 'JWTs that are also accepted. Null: none.',
-  'jwt.issuer': 'Their issuer; compared character by character.',
-  'jwt.audience': 'The audience that they must have.',
+  tokens_file: 'The token file. Null: use the token file in the state folder.',
+  resource_url: 'The URL that clients use to connect. Null: use the audience if it is a URL.',
+  jwt: 'Also accept these JWTs. Null: accept no JWTs.',
+  'jwt.issuer': 'Issuer of the JWTs, compared character by character.',
+  'jwt.audience': 'Audience that the JWTs must have.',
   'jwt.jwks_uri': "URL of the issuer's keys: https, or http on loopback.",
   'jwt.algorithms': 'The allowed signature algorithms. Default: RS256, PS256, ES256, EdDSA and Ed25519.',
-  'jwt.clock_tolerance': 'How far the clocks may differ, in seconds. Default: 30.',
-  'jwt.type': 'The value that `typ` in their header must have, such as at+jwt. Default: any.',
-  'jwt.name_claim': 'The claim that names the bearer, or the keys that lead to it. Default: sub.',
-  'jwt.modes_claim': 'The claim that gives access to modes, or the keys that lead to it. Default: scope.',
-  'jwt.modes': 'The modes that each value of that claim gives access to.',
-  'jwt.metrics': 'The value of that claim that gives access to /metrics.',
-  'jwt.edit_modes': 'The value of that claim that lets its bearer change modes on the --ui page.',
+  'jwt.clock_tolerance': 'Maximum clock difference, in seconds. Default: 30.',
+  'jwt.type': 'Required value of `typ` in the JWT header, such as at+jwt. Default: any value.',
+  'jwt.name_claim': 'The claim that identifies the bearer, or the keys that form the path to the claim. Default: sub.',
+  'jwt.modes_claim':
+    'The claim that gives access to modes, or the keys that form the path to the claim. Default: scope.',
+  'jwt.modes': 'The modes that each claim value gives access to.',
+  'jwt.metrics': 'The claim value that gives access to /metrics.',
+  'jwt.edit_modes': 'The claim value that allows the bearer to change modes on the --ui page.',
   limits: 'Request limits for each principal.',
-  'limits.requests_per_second': 'Requests per second over time.',
-  'limits.burst': 'Size of a burst of requests after a quiet period.',
+  'limits.requests_per_second': 'Sustained requests per second.',
+  'limits.burst': 'Maximum burst of requests after a quiet period.',
   'limits.concurrent': 'Concurrent requests, including open streams.',
 };

@@ -31,7 +31,7 @@ export interface JwtSettings {
   readonly nameClaim: readonly string[];
   /** Keys that lead to the claim containing the bearer's rights. Default `scope`. */
   readonly modesClaim: readonly string[];
-  /** The modes that each value of that claim allows; undefined if each value is a mode. */
+  /** The modes allowed by each value of the modes claim; undefined if each value is itself a mode. */
   readonly modes: ReadonlyMap<string, readonly string[]> | undefined;
   /** The claim value that grants access to `/metrics`; undefined if there is none. */
   readonly metrics: string | undefined;

@@ -61,7 +61,7 @@ export function createToken(): string {
 
 /**
  * SHA-256 of a token. A slow hash such as scrypt protects secrets chosen by people; 256 random bits cannot be guessed
- * anyway, and a slow hash for each request would only help attackers to overload the server.
+ * anyway, and a slow hash for each request would only help attackers overload the server.
  */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

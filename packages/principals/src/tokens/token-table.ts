@@ -9,7 +9,7 @@ import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 
 /** The current tokens in a file. */
 export interface TokenTable {
-  /** Finds the bearer of a token. The file is checked each time, so that revoking takes effect immediately. */
+  /** Finds the bearer of a token. The file is checked each time, so that revocation takes effect immediately. */
   find(token: string): Promise<Principal | AuthFailure>;
   /** Checks the file once, and returns a function that determines whether earlier tokens are still valid. */
   review(): Promise<(principal: Principal) => CredentialState>;
@@ -57,7 +57,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
       const entries = await current();
       if (entries === undefined) return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
       const principal = findPrincipal(entries, hashToken(token));
-      if (principal === undefined) return authFailure('TOKEN_UNKNOWN', 'The token is not known');
+      if (principal === undefined) return authFailure('TOKEN_UNKNOWN', 'The token is unknown');
       return hasEnded(principal) ? authFailure('TOKEN_EXPIRED', 'The token has expired') : principal;
     },
     review: async () => {
@@ -110,7 +110,7 @@ function toEntry(record: TokenRecord): Entry {
   };
 }
 
-/** The system's error code if the file cannot be read. */
+/** Returns the status of the file, or the system's error code if the file cannot be read. */
 async function statIfThere(file: string): Promise<BigIntStats | string> {
   try {
     return await stat(file, { bigint: true });
@@ -128,8 +128,8 @@ function isSettled(found: BigIntStats | string): boolean {
 }
 
 /**
- * Changes with every modification of a settled file: replacing the file changes the inode, modifying it changes the
- * timestamp.
+ * Returns a text that changes with every modification of a settled file: replacing the file changes the inode,
+ * modifying it changes the timestamp.
  */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');

@@ -41,8 +41,8 @@ export interface EditLog {
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
 /**
- * The permissions that files, once written, will grant and revoke in every mode, in the words of `modegate diff`. Pure
- * function.
+ * Describes the permissions that files, once written, will grant and revoke in every mode, in the words of `modegate
+ * diff`. Pure function.
  */
 export function describeEdit(
   project: Project,
@@ -59,7 +59,7 @@ export function describeEdit(
   return { granted: say((kind) => !takes.has(kind)), taken: say((kind) => takes.has(kind)) };
 }
 
-/** Performs an action that is logged before and after. */
+/** Performs an action, and logs it before and after. */
 export async function withRecord<Result>(
   log: EditLog,
   record: EditRecord,

@@ -21,8 +21,8 @@ import type { SavedFile } from './save-history.ts';
  * Answers one message from the editor, and logs the effects of an update or the reason why it is refused. Reads the
  * project once.
  *
- * @throws {UiRefusal} 403 for a viewer who may not edit at all, or not this mode; 404 for a mode that the viewer may
- * not know of.
+ * @throws {UiRefusal} 403 for a viewer who may not edit at all, or may not edit this mode; 404 for a mode that the
+ * viewer may not know of.
  */
 export async function answerEditor(parts: PageContext, message: unknown, viewer: PageViewer): Promise<unknown> {
   const { edits = noEditLog, location } = parts.ui;
@@ -70,7 +70,7 @@ function sharedRules(mode: string): string {
 }
 
 interface FirstReading {
-  /** Used for the first attempt; if a file changes in the meantime, it is read again. */
+  /** Used for the first attempt; if a file changes in the meantime, the project is read again. */
   readonly project: Project | undefined;
   /** Called before anything is written. */
   readonly onWriting: () => void;
@@ -114,7 +114,7 @@ function recordSaves(
       const { file, layer, text: before } = reading.project.edited;
       if (layer === 'global' && viewer.id !== undefined)
         throw new Error(
-          `${file} belongs to the user of the server, and applies to other projects too; it cannot be changed from here.`,
+          `${file} belongs to the user who runs the server and also applies to other projects. It cannot be changed from here.`,
         );
       if (isShared(project.policy, mode.slug, viewer)) throw new Error(sharedRules(mode.slug));
       const { text: after } = editModesText(before, { kind: 'save', mode }, { file });

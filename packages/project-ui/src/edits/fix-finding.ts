@@ -94,7 +94,7 @@ export async function planFix(
   if (finding === undefined) throw new UiRefusal(409, 'This finding no longer exists.');
   const before = ownTexts(project);
   if (finding.fix?.edits.every(({ file }) => before[file] !== undefined) !== true)
-    throw new UiRefusal(409, 'This finding has no fix in the files of the project.');
+    throw new UiRefusal(409, 'This finding cannot be fixed in the project files.');
   const { files } = applyFixes(before, [finding], { isUnsafeAllowed: true });
   const changed = Object.keys(before).filter((file) => files[file] !== before[file]);
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
@@ -125,9 +125,7 @@ function describeGrants(
   if (granting.length === 0) return undefined;
   const changes = granting.flatMap(({ grants }) => grants);
   const all = describeDiff({ changes, addedModes: [], removedModes: [] }).join(' ');
-  return all.length > maxShown
-    ? `${all.slice(0, maxShown)}…`
-    : all || 'It is not known which permissions it would grant.';
+  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'The exact permissions are unknown.';
 }
 
 const maxShown = 1000;

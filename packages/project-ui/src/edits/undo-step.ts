@@ -6,7 +6,7 @@ import { noRightToEdit } from './edit-mode.ts';
 import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
- * Undoes a viewer's last change if the files still contain what it wrote.
+ * Undoes a viewer's last change if the files still have the content that the change wrote.
  *
  * @throws {UiRefusal} 403 for a viewer who may not edit, 409 if something else has been saved since.
  */
@@ -21,7 +21,7 @@ export async function undoStep(parts: PageContext, id: number, viewer: PageViewe
   if (!viewer.mayEdit) return refuse(new UiRefusal(403, noRightToEdit));
   const [step] = history.list(viewer.id);
   if (step === undefined || step.id !== id)
-    return refuse(new UiRefusal(409, 'Something else has been saved in the meantime.'));
+    return refuse(new UiRefusal(409, 'Another change was saved in the meantime.'));
   const read = await state.read(viewer);
   if (step.mode === undefined ? !read.seesAll : !viewer.sees(step.mode))
     return refuse(new UiRefusal(403, 'Your token no longer gives access to the modes that this step changed.'));

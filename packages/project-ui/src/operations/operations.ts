@@ -28,7 +28,7 @@ export type Operations = ReadonlyMap<string, Operation>;
 export interface Operation {
   /** Maximum size of the body. */
   readonly maxBytes: number;
-  /** Answers a request with a body of unknown content. @throws {UiRefusal} if the request is refused. */
+  /** Answers a request, whose body may have any content. @throws {UiRefusal} if the request is refused. */
   readonly run: (body: unknown, viewer: PageViewer) => Promise<unknown>;
 }
 
@@ -148,14 +148,14 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
   return explainCall(policy, await addPathKinds(project.root, reading.request, policy));
 }
 
-/** A running gateway is not asked to start anything for a page. */
+/** A page never makes a running gateway start anything. */
 function askServers({ ui, state }: PageContext, { mayEdit }: PageViewer): void {
   if (!mayEdit || ui.askServers === undefined)
-    throw new UiRefusal(403, 'Servers cannot be asked for their tools from this page.');
+    throw new UiRefusal(403, 'This page cannot ask servers for their tools.');
   state.refresh('servers');
 }
 
-/** A project as it was read, and the circumstances to be considered. */
+/** A project as read, and the circumstances to consider. */
 type ShownState = Omit<ReadState, 'answersFor'> & { readonly circumstances?: Circumstances };
 
 /**

@@ -81,7 +81,7 @@ function summariseServers(
     return {
       name,
       state: disabled === true ? 'off' : 'not-asked',
-      note: isAsking ? undefined : 'It was not asked for its tools.',
+      note: isAsking ? undefined : 'The server was not asked for its tools.',
       tools: undefined,
     };
   });

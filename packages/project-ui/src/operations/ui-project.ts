@@ -38,7 +38,9 @@ export interface UiProject {
    * Default: no server is queried.
    */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
-  /** Known servers for a viewer, called at each reading instead of `askServers`. Does not start any server. */
+  /**
+   * Returns the servers known for a viewer; called at each reading instead of `askServers`. Does not start any server.
+   */
   readonly knownServers?: ((viewer: PageViewer) => readonly AskedServer[]) | undefined;
   /**
    * Runs the checker with the project's settings and returns the findings that are not hidden. Rejects if the settings

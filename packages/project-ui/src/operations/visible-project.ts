@@ -12,7 +12,9 @@ export function visiblePolicy(policy: Policy, { sees }: PageViewer): Policy {
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
 }
 
-/** As over MCP, a viewer who may not edit does not see the tools of servers that none of the viewer's modes opens. */
+/**
+ * A viewer who may not edit does not see the tools of servers that none of the viewer's modes opens, just as over MCP.
+ */
 export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: PageViewer): PermissionMatrix {
   if (mayEdit) return matrix;
   const { rows } = matrix;

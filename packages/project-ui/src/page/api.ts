@@ -29,7 +29,7 @@ export interface Api extends Answers {
   readonly onEvent: (listener: (event: PageEvent) => void) => () => void;
 }
 
-/** Connects the page; events are received as long as there is a listener. */
+/** Connects the page to the program; events are received as long as there is a listener. */
 export function createApi(token: string, strings: EditorStrings): Api {
   const headers = { authorization: `Bearer ${token}` };
   const ask = createRequest(headers, strings);
@@ -60,7 +60,7 @@ export function createApi(token: string, strings: EditorStrings): Api {
 type Headers = Readonly<Record<string, string>>;
 type Ask = <Answer>(name: string, body?: object) => Promise<Answer>;
 
-/** Rejects with the program's message if the request is refused. */
+/** Creates a function that sends requests and rejects with the program's message if one is refused. */
 function createRequest(headers: Headers, strings: EditorStrings): Ask {
   return async <Answer>(name: string, body: object = {}) => {
     const response = await fetch(`api/${name}`, {

@@ -21,7 +21,7 @@ interface AppProps {
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** The page. */
+/** The project page. */
 export function ProjectPage({ api, onLocked, onLeave }: AppProps): ReactElement {
   const strings = useStrings();
   const { round, connection, entries } = useEvents(api);
@@ -166,7 +166,7 @@ interface ShownLocation {
   readonly location: PageLocation;
   /** Slug of the mode shown. */
   readonly mode: string;
-  /** The tool that another view wants to check. */
+  /** The tool to check, as requested by another view. */
   readonly target: string | undefined;
   readonly isChanged: boolean;
   readonly setIsChanged: (isChanged: boolean) => void;

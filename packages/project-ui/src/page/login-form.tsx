@@ -71,7 +71,7 @@ function TokenForm({ hasEnded, onEnter }: TokenFormProps): ReactElement {
   );
 }
 
-/** The characters of a bearer token (RFC 6750, section 2.1). */
+/** True if a text consists of the characters of a bearer token (RFC 6750, section 2.1). */
 function isToken(text: string): boolean {
   return /^[\w.~+/-]+=*$/.test(text);
 }

@@ -23,7 +23,7 @@ else
     (error: unknown) => root.render(<Locked reason={error instanceof Error ? error.message : String(error)} />),
   );
 
-/** The page when no token is available. */
+/** The page shown when no token is available. */
 function Locked({ reason }: { readonly reason: string }): ReactElement {
   return (
     <main className="mge-surface ui-locked">

@@ -14,7 +14,7 @@ export interface PageLocation {
   readonly task: string | undefined;
 }
 
-/** Reads the address; if it names no mode, the initial mode is used. */
+/** Reads the location from the address; uses the initial mode if the address names none. */
 export function readLocation({ mode, modes, mayEdit }: ProjectOverview): PageLocation {
   const given = new URLSearchParams(location.hash.slice(1));
   const asked = tabs.find((one) => one === given.get('view')) ?? 'mode';
@@ -23,7 +23,7 @@ export function readLocation({ mode, modes, mayEdit }: ProjectOverview): PageLoc
   return { tab, mode: given.get('mode') ?? mode ?? modes[0]?.slug ?? '', task };
 }
 
-/** Writes the address. */
+/** Writes the location to the address. */
 export function writeLocation(shown: PageLocation): PageLocation {
   const text = new URLSearchParams({ view: shown.tab, mode: shown.mode });
   if (shown.task !== undefined) text.set('task', shown.task);

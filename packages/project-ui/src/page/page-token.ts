@@ -18,8 +18,8 @@ export function forgetPageToken(): void {
 }
 
 /**
- * The token from the address, or from an earlier visit in this tab; undefined if there is none. Removes it from the
- * address, so that it does not end up in the history or in bookmarks.
+ * Takes the token from the address, or from an earlier visit in this tab; undefined if there is none. Removes the token
+ * from the address, so that it does not end up in the history or in bookmarks.
  *
  * @throws {Error} if the code in the address was already used.
  */

@@ -53,7 +53,7 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
 
 async function exchangeCode(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   requireMethod(request, ['POST']);
-  // Checked before the code, so that nobody else can use the code up.
+  // Checked before the code, so that nobody else can use up the code.
   if (!isOwnConnection(request.socket))
     throw new UiRefusal(
       403,
@@ -64,7 +64,7 @@ async function exchangeCode(site: UiSite, request: IncomingMessage, response: Se
   if (token === undefined)
     throw new UiRefusal(
       401,
-      'This link has already been used or is too old. Open the address that the terminal shows.',
+      'This link has already been used or has expired. Open the address that the terminal shows.',
     );
   answerJson(response, 200, { token });
 }

@@ -29,7 +29,7 @@ function ownHosts(port: number): readonly string[] {
   return names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 }
 
-/** A link on another site that opens the page in a new tab: it sends no data and cannot read any. */
+/** True for a link on another site that opens the page in a new tab; such a link sends no data and cannot read any. */
 function isOpening(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }

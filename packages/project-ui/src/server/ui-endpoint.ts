@@ -50,7 +50,7 @@ export interface UiEndpointOptions {
 }
 
 /**
- * Opens the page for another server.
+ * Opens the page as part of another server.
  *
  * @throws The system's error if one of the page's files is missing.
  */

@@ -70,7 +70,10 @@ export async function readTaskView(parts: PageContext, id: string, viewer: PageV
   };
 }
 
-/** The root comes first. The depth of the task limits the list, regardless of the records of its parents. */
+/**
+ * Returns a task's ancestors, the root first. The depth of the task limits the list, regardless of the records of its
+ * parents.
+ */
 async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead): Promise<readonly SessionHead[]> {
   const ancestors: SessionHead[] = [];
   let { parentTaskId } = task;

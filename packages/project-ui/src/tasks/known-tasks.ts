@@ -8,7 +8,7 @@ export interface TaskReader extends Pick<Sessions, 'list' | 'findByTask' | 'peek
   readonly contextOf: (session: Session) => Promise<TaskContext>;
 }
 
-/** Tasks that a page may know of. */
+/** Tasks that may be shown on a page. */
 export interface KnownTasks {
   /** The folder or database, for the person at this machine; undefined if tasks are in the server's memory. */
   readonly place?: string | undefined;

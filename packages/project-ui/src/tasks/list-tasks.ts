@@ -4,7 +4,7 @@ import type { TaskListView, TaskSummary } from '../wire.ts';
 import type { KnownTasks, TaskReader } from './known-tasks.ts';
 
 const pageSize = 500;
-/** The viewer's newest tasks; a server keeps two thousand by default. */
+/** Maximum number of a viewer's newest tasks to read; a server keeps two thousand by default. */
 const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;

@@ -76,7 +76,7 @@ interface Reading {
 }
 
 class PermissionSearch {
-  /** By absolute path. */
+  /** Files found so far, by absolute path. */
   readonly found = new Map<string, PermissionFile>();
   readonly unreadable: string[] = [];
 
@@ -105,7 +105,7 @@ class PermissionSearch {
       const absolute = slashed(join(root, path));
       if (this.found.has(absolute)) continue;
       if (this.found.size >= maxFiles) {
-        this.unreadable.push(`There are more than ${maxFiles} permission files; the others are ignored.`);
+        this.unreadable.push(`There are more than ${maxFiles} permission files; the rest are ignored.`);
         return;
       }
       const reading = await files.read(path);

@@ -78,7 +78,7 @@ function requireFolder(root: string): TextReadResult {
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
 }
 
-/** True if a folder is at the path; follows links. */
+/** True if there is a folder at the path; follows links. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

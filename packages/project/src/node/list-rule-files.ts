@@ -71,7 +71,7 @@ async function searchFolder(folder: string, depth: Depth, search: Search): Promi
       await searchEntry(join(folder, entry.name), { folders: depth.folders + 1, links }, search);
     }
     if (search.entries === maxEntries + 1)
-      search.failures.push(`${folder} has more than ${maxEntries} entries; the others are ignored`);
+      search.failures.push(`${folder} has more than ${maxEntries} entries; the rest are ignored`);
   } catch (cause) {
     if (depth.folders > 0 || !isAbsent(cause)) search.failures.push(`${folder} cannot be listed (${errorCode(cause)})`);
   }

@@ -9,11 +9,11 @@ import { folderFiles, globalFiles } from './folder-files.ts';
 export interface ProjectLocation extends Omit<ProjectOptions, 'root' | 'global'> {
   /** Folder of the project. */
   readonly projectRoot: string;
-  /** Folder of the user's modes and servers, including `settings/` in it. Default: none are read. */
+  /** Folder of the user's modes and servers, including its `settings/` subfolder. Default: none are read. */
   readonly globalConfigDir?: string | undefined;
 }
 
-/** Reads a project from its folder, like {@link readProject}. */
+/** Reads a project from its folder, in the same way as {@link readProject}. */
 export function loadProject({ projectRoot, globalConfigDir, ...options }: ProjectLocation): Promise<Project> {
   return readProject(folderFiles(projectRoot), {
     ...options,

@@ -13,7 +13,7 @@ export interface RulesRequest {
   readonly mode: string;
   /** The user's home folder; its `.roo/` contains rules for every project. Default: only the project's rules. */
   readonly homeDir?: string | undefined;
-  /** Read `AGENTS.md` and similar files. Default true. */
+  /** True to read `AGENTS.md` and similar files. Default true. */
   readonly agentFiles?: boolean | undefined;
   /** Default 500. */
   readonly maxFiles?: number | undefined;
@@ -26,7 +26,7 @@ export interface LoadedRules extends PromptRules {
   readonly mode: readonly RuleFile[];
   readonly agent: readonly RuleFile[];
   readonly generic: readonly RuleFile[];
-  /** All with the code RULES_UNREADABLE. */
+  /** Problems, all with the code RULES_UNREADABLE. */
   readonly problems: readonly ModeProblem[];
 }
 
@@ -146,7 +146,7 @@ async function readFirst(reader: Reader, names: readonly string[]): Promise<read
 }
 
 function explainIgnore(patterns: string): string {
-  return `# Files that are off limits (.rooignore):\nFiles that match these patterns, written as in .gitignore, must not be read, changed or passed to a command; a later line overrides an earlier one.\n\n${patterns.trim()}`;
+  return `# Files that are off limits (.rooignore):\nDo not read or change files that match these patterns (.gitignore syntax), and do not pass them to a command. A later line overrides an earlier line.\n\n${patterns.trim()}`;
 }
 
 function isUnder(folder: string, path: string): boolean {

@@ -16,7 +16,7 @@ export function permissionStartOf(path: string, places: readonly string[]): stri
   return match === null ? undefined : (match[1] ?? '');
 }
 
-/** The first group is the folder before a place. */
+/** The first capture group is the folder before a place. */
 function placesPattern(places: readonly string[]): RegExp {
   const patterns = places.map((place) =>
     place

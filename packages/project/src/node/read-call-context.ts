@@ -16,7 +16,8 @@ function isTrue(value: string | undefined): boolean {
 }
 
 /**
- * Branch of the repository that contains a folder; undefined if there is no repository, or if a commit is checked out.
+ * Branch of the repository that contains a folder; undefined if there is no repository, or if a commit rather than a
+ * branch is checked out.
  */
 function readBranch(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {

@@ -5,7 +5,7 @@ import type { ProjectSource } from '../project.ts';
 import type { ProjectLocation } from './load-project.ts';
 import type { ModesFile } from './save-mode.ts';
 
-/** Path of a source on this machine; undefined for a global one without a global folder. */
+/** Path of a source on this machine; undefined for a global source if there is no global folder. */
 export function sourceFile(
   { layer, path }: Pick<ProjectSource, 'layer' | 'path'>,
   { projectRoot, globalConfigDir }: Pick<ProjectLocation, 'projectRoot' | 'globalConfigDir'>,

@@ -41,7 +41,7 @@ export interface SaveRequest extends ModesFile {
 }
 
 /**
- * Deletes a mode from a modes file; an unknown slug or a missing file changes nothing.
+ * Deletes a mode from a modes file; does nothing for an unknown slug or a missing file.
  *
  * @throws {ModeError} As for {@link saveMode}, except MODE_INVALID.
  */
@@ -49,7 +49,10 @@ export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: str
   return editFile(target, { kind: 'delete', slug });
 }
 
-/** Under each name of a file, edits run in the order of the calls; across all names of the file, one at a time. */
+/**
+ * Edits a file. Edits under one name of the file run in the order of the calls; edits under different names run one at
+ * a time.
+ */
 function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
   return runExclusive(target.file, () => editNow(target, edit));
 }

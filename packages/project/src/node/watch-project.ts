@@ -7,7 +7,7 @@ import type { ProjectLocation } from './load-project.ts';
 export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'globalConfigDir' | 'serverFiles'> {
   /** Time without changes before `onChange` is called, in milliseconds. Default 200. */
   readonly debounceMs?: number | undefined;
-  /** Watch the project's rule files too. Default false. */
+  /** True to watch the project's rule files too. Default false. */
   readonly rules?: boolean | undefined;
   /** Called after a change; never while an earlier call is running. */
   readonly onChange: () => void | Promise<void>;
@@ -17,7 +17,7 @@ export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'glo
 
 /** A running watch. */
 export interface ProjectWatch {
-  /** Resolves as soon as every later change will be noticed. Content read before that may be out of date. */
+  /** Resolves once every later change is certain to be noticed. Content read before that may be out of date. */
   readonly ready: Promise<void>;
   /** Stops the watch and waits for a running `onChange`; makes no calls afterwards. */
   readonly close: () => Promise<void>;
@@ -51,7 +51,7 @@ interface Calls {
   readonly close: () => Promise<void>;
 }
 
-/** One call at a time; changes during a call cause the next one. */
+/** One call at a time; changes during a call trigger another call. */
 function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): Calls {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -39,15 +39,15 @@ export interface EditorReading {
 
 /** Answers the requests of an editor. */
 export interface EditorHost {
-  /** Never rejects: an error is an answer. Updates run one after another. */
+  /** Answers a message. Never rejects, because errors are returned as answers. Updates run one after another. */
   readonly answer: (message: unknown) => Promise<EditorAnswer>;
 }
 
 /** Options of {@link createEditorHost}. */
 export interface EditorHostOptions {
   /**
-   * Reduces a project to what the editor may know; updates use the whole project. Default: the project is shown in
-   * full.
+   * Reduces a project to the parts that the editor may know; updates use the whole project. Default: the project is
+   * shown in full.
    */
   readonly show?: ((project: EditorProject) => EditorProject) | undefined;
 }
@@ -175,7 +175,7 @@ function mergeRequest(
   return { outcome: equalDrafts(merged.draft, mine) ? 'saved' : 'merged', draft: merged.draft };
 }
 
-/** The draft of a mode that a message describes; commands missing from the message stay as they are. */
+/** The draft of a mode as described by a message; commands missing from the message stay as they are. */
 function readParts({ restrictions, groups, commands }: DraftParts, { slug, commands: known }: ModeDraft): ModeDraft {
   const kept = commands === undefined ? known : (commands ?? undefined);
   return {

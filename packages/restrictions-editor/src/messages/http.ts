@@ -1,10 +1,11 @@
+import { attempt } from '@modegate/json';
 import { createClient, type EditorClient, EditorRequestError } from './editor-client.ts';
 import type { EditorHost } from './editor-host.ts';
 import { type EditorAnswer, failureMessage, maxRequestCharacters } from './messages.ts';
 
 /**
- * Answers one HTTP request from an editor: a POST with one message as JSON. The caller must already have checked
- * `Host`, `Origin` and that the sender is allowed to edit.
+ * Answers one HTTP request from an editor: a POST with one message as JSON. The caller must already have checked `Host`
+ * and `Origin`, and whether the sender may edit.
  */
 export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {
   if (request.method !== 'POST')
@@ -19,7 +20,7 @@ export async function answerHttp(host: EditorHost, request: Request): Promise<Re
       413,
       failureMessage('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`),
     );
-  const answer = await host.answer(parseJson(body));
+  const answer = await host.answer(attempt(() => JSON.parse(body)));
   return respond(statusOf(answer), answer);
 }
 
@@ -99,7 +100,7 @@ function pollVersion(
   };
 }
 
-/** Returns undefined if the body is too long; the body is read in chunks, so that no request fills the memory. */
+/** Reads a body in chunks, so that no request fills the memory; returns undefined if the body is too long. */
 async function readBody(request: Request): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -115,14 +116,6 @@ async function readBody(request: Request): Promise<string | undefined> {
     at += piece.byteLength;
   }
   return new TextDecoder().decode(whole);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function statusOf(answer: EditorAnswer): number {

@@ -11,7 +11,7 @@ import type { ModeDraft } from '../model/mode-draft.ts';
 /** Asks for the servers and tools of a mode, and everything the editor needs to work on it. */
 export interface GetMcpServersForMode {
   readonly type: 'getMcpServersForMode';
-  /** Returned in the answer. */
+  /** Id of the request, repeated in the answer. */
   readonly id: string;
   readonly modeSlug: string;
 }
@@ -30,11 +30,11 @@ export interface UpdateModeRestrictions extends DraftParts {
 
 /** The parts of a mode that the editor edits. */
 export interface DraftParts {
-  /** Null: the mode has none. */
+  /** Null if the mode has none. */
   readonly restrictions: McpRestrictions | null;
   /** Default: the groups stay as they are. */
   readonly groups?: readonly GroupEntry[] | undefined;
-  /** Null: the mode has no restrictions on commands. Default: they stay as they are. */
+  /** Null if the mode has no restrictions on commands. Default: they stay as they are. */
   readonly commands?: CommandRestrictions | null | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface McpServersForMode {
   readonly modeSlug: string;
   readonly servers: readonly ModeServer[];
   readonly project: EditorProject;
-  /** Different after every change to the file. */
+  /** A value that differs after every change to the file. */
   readonly version: string;
 }
 
@@ -137,7 +137,8 @@ export type RequestReading =
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 const modeSlug = z.string().check(z.minLength(1), z.maxLength(200));
-// The loader judges the content and names the mode and the key; this checks only that it is plain data of bounded size.
+// The loader judges the content and names the mode and the key; this check only ensures that it is plain data of
+// bounded size.
 const restrictions = z.nullable(z.record(z.string(), z.unknown()));
 const groups = z.optional(z.array(groupEntrySchema));
 const commands = z.optional(restrictions);
@@ -190,7 +191,7 @@ export function failureMessage(requestId: string, code: EditorFailure['code'], m
   return { type: 'editorFailure', id: requestId, code, message };
 }
 
-/** The parts of a draft for a message. */
+/** The parts of a draft, for use in a message. */
 export function partsOf({ restrictions: own, groups: entries, commands }: ModeDraft): DraftParts {
   return {
     restrictions: own ?? null,

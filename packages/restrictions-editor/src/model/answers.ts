@@ -6,7 +6,7 @@ import type { DiffLine } from './preview-change.ts';
 
 /**
  * Answers to the queries of the shared views; a page gets them over HTTP, from a worker, or in any other way. All
- * reject with an `Error` whose message is a sentence for the reader.
+ * methods reject with an `Error` whose message is a sentence for the reader.
  */
 export interface Answers {
   readonly mode: (question: { readonly mode: string }) => Promise<ModePermissions>;
@@ -26,7 +26,7 @@ export interface ListedMode {
   readonly name: string;
   /** Origin: `project`, `global` or `builtin`. */
   readonly source: string;
-  /** The reason if the mode refuses everything. */
+  /** The reason why the mode refuses everything; absent if it does not. */
   readonly invalid?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ListedMode {
 export interface ServerSummary {
   readonly name: string;
   readonly state: 'answered' | 'not-asked' | 'off' | 'failed';
-  /** The reason if its tools are not known. */
+  /** The reason why the server's tools are not known; undefined if they are known. */
   readonly note: string | undefined;
   /** Number of tools, if they are known. */
   readonly tools: number | undefined;
@@ -44,7 +44,7 @@ export interface ServerSummary {
 export interface TypedCommand {
   /** Empty for a tool that runs no command. */
   readonly command: string;
-  /** Empty for the usual one. */
+  /** Empty for the usual shell. */
   readonly shell: CommandShell | '';
 }
 
@@ -61,7 +61,7 @@ export interface WhyQuestion extends TypedCommand {
   /** A time with its zone, such as `2026-03-01T09:00:00Z`. */
   readonly at: string;
   readonly branch: string;
-  /** True for a call in a CI job; false: not known. */
+  /** True for a call in a CI job; false if this is not known. */
   readonly ci: boolean;
 }
 
@@ -73,7 +73,7 @@ export type WhyAnswer =
 /** A request for the fix of a finding. */
 export interface FixRequest {
   readonly key: string;
-  /** False: only show it. */
+  /** True to apply the fix; false to only show it. */
   readonly apply: boolean;
   readonly allowGrants: boolean;
 }

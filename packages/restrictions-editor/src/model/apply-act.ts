@@ -14,7 +14,7 @@ import {
 } from './restriction-entries.ts';
 import { type RowStates, readStates } from './row-states.ts';
 
-/** The result of an act. */
+/** The result of an action. */
 export interface ActResult {
   readonly restrictions: McpRestrictions | undefined;
   /** The rows whose state has changed. */
@@ -25,7 +25,7 @@ export interface ActResult {
   readonly refused: readonly RefusedSubject[];
 }
 
-/** A row that an act could not change. */
+/** A row that an action could not change. */
 export interface RefusedSubject {
   readonly subject: RowSubject;
   /** `name`: the row's name contains a wildcard, so no entry can refer to it alone. `rule`: another rule applies. */
@@ -35,8 +35,8 @@ export interface RefusedSubject {
 }
 
 /**
- * Carries out an act with as few entries as possible and checks the result with `decide`. A server includes all of its
- * tools. Grants no tool outside the subjects; subjects that the act cannot change are in `refused`.
+ * Carries out an action with as few entries as possible and checks the result with `decide`. A server includes all of
+ * its tools. Grants no tool outside the subjects; subjects that the action cannot change are in `refused`.
  */
 export function applyAct(
   opened: OpenedProject,
@@ -67,8 +67,8 @@ function change(before: McpRestrictions, context: ActContext): McpRestrictions {
 }
 
 /**
- * First allows what is denied; tools that are still allowed without consent then get an entry that asks. A closed list
- * needs no entry for it.
+ * First allows what is denied, then adds an entry that asks for tools still allowed without consent. In a closed list,
+ * such a tool needs no entry that allows it.
  */
 function askAboutSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, goals, states, read } = context;
@@ -142,10 +142,7 @@ export function closedLists(restrictions: McpRestrictions | undefined): {
   return { servers: restrictions?.allowedServers !== undefined, tools: restrictions?.allowedTools !== undefined };
 }
 
-/**
- * Closes or opens a list. A list is closed by naming everything that is allowed now; opening leaves the rest to the
- * other rules.
- */
+/** Closes or opens a list. Closing names everything that is allowed now; opening leaves the rest to the other rules. */
 export function setClosed(
   opened: OpenedProject,
   draft: ModeDraft,

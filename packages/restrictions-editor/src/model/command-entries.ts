@@ -59,7 +59,7 @@ export function moveCommand(
   return addCommand(removeCommand(commands, place), to, entry);
 }
 
-/** Denies commands without a rule, or leaves them to the other rules of the mode; the latter opens everything. */
+/** Denies commands without a rule, or leaves them to the mode's other rules, which opens everything. */
 export function closeCommands(commands: CommandRestrictionsValue, isClosed: boolean): CommandRestrictionsValue {
   const { allowedCommands = [], ...rest } = commands ?? {};
   return isClosed ? { ...commands, allowedCommands } : orNone(rest);

@@ -13,7 +13,7 @@ export interface EditorProject {
    * none.
    */
   readonly other?: EditedFile | undefined;
-  /** The configured servers, without commands, addresses and secrets. Absent: the servers are not known. */
+  /** The configured servers, without commands, addresses and secrets. Absent if the servers are not known. */
   readonly servers?: readonly EditorServer[] | undefined;
   /** The error of a server file that could not be read; see mode-core's `PolicyInput`. */
   readonly serverFilesUnreadable?: string | undefined;
@@ -26,7 +26,9 @@ export interface EditorProject {
   readonly offered?: readonly OfferedServer[] | undefined;
   /** Project-relative POSIX paths, for showing what a file limit opens. Default: not known. */
   readonly files?: readonly string[] | undefined;
-  /** The time at which schedules are judged, in epoch milliseconds. Default: not known, so that schedules refuse. */
+  /**
+   * The time at which schedules are judged, in epoch milliseconds. Default: not known, in which case schedules refuse.
+   */
   readonly at?: number | undefined;
   /** The branch, CI and environment used to judge conditions. Default: not known. */
   readonly context?: CallContext | undefined;
@@ -37,7 +39,7 @@ export interface EditedFile {
   readonly layer: 'project' | 'global';
   /** The name that users know, such as `.roomodes`; if it ends in `.json`, a new file is written as JSON. */
   readonly file: string;
-  /** Absent: the file does not exist yet, or is `unreadable`. */
+  /** Absent if the file does not exist yet, or is `unreadable`. */
   readonly text?: string | undefined;
   /** Present if the file exists but could not be read as text: nothing in it is known, and nothing is written. */
   readonly unreadable?: { readonly code: ModeProblemCode; readonly message: string } | undefined;
@@ -45,18 +47,21 @@ export interface EditedFile {
 
 /** A configured server as plain data, with everything that a policy needs. */
 export interface EditorServer extends Omit<McpServerPolicy, 'locate'> {
-  /** Positions of the server's settings in its file, by JSON pointer. Default: rules of the file have no line. */
+  /**
+   * Positions of the server's settings in its file, by JSON pointer. Default: unknown, so rules in the file have no
+   * line.
+   */
   readonly positions?: Readonly<Record<string, TextPosition>> | undefined;
 }
 
 /** The tools of one server. */
 export interface OfferedServer {
   readonly name: string;
-  /** Absent: the server was never queried. */
+  /** Absent if the server was never queried. */
   readonly tools?: readonly OfferedTool[];
   /** True if the server answers now. Default: not known. */
   readonly connected?: boolean;
-  /** The reason, if the server does not answer or was not queried. */
+  /** The reason why the server does not answer or was not queried, if applicable. */
   readonly note?: string | undefined;
 }
 

@@ -39,10 +39,10 @@ export interface CommandParts {
   readonly list: readonly CommandPart[];
 }
 
-/** A program or a file of a command, or a part that cannot be read, judged on its own. */
+/** One part of a command, judged on its own: a program, a file, or a part that cannot be read. */
 export interface CommandPart extends Omit<ExplainedPart, 'decision'> {
   readonly outcome: DecisionState;
-  /** Absent if it is allowed. */
+  /** Absent if the part is allowed. */
   readonly reason?: string | undefined;
   readonly rule: string;
   /** Absent if the rule is not in any file. */
@@ -56,7 +56,7 @@ export interface CallCheck {
   readonly detail: string;
 }
 
-/** Decides a call and shows the checks that led to the decision. */
+/** Decides on a call, and returns the checks that led to the decision. */
 export function explainCall(policy: Policy, request: ToolRequest): CallExplanation {
   const { decision, steps, parts } = explain(policy, request);
   return {

@@ -25,7 +25,7 @@ export function readGroup({ groups = [] }: ModeDraft, group: ToolGroup): GroupSt
   return { group, isHeld: entry !== undefined, fileRegex: options?.fileRegex, description: options?.description };
 }
 
-/** The groups with one of them changed; its other options are preserved. */
+/** The groups of a draft with one of them changed; the other options of that group are preserved. */
 export function writeGroup(
   { groups = [] }: ModeDraft,
   { group, isHeld, fileRegex, description }: GroupState,

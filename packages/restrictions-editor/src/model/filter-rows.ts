@@ -1,7 +1,7 @@
 import { decisionState } from './decision-state.ts';
 import type { RowSubject, ServerRow, ToolRow } from './permission-rows.ts';
 
-/** Filters of the tools. */
+/** Filters for the tools. */
 export const rowFilters = ['all', 'allowed', 'asks', 'denied', 'new'] as const;
 
 /** One of the filters. */
@@ -65,7 +65,7 @@ export function treeLines(rows: readonly ServerRow[], isExpanded: (server: strin
   });
 }
 
-/** The subjects of a bulk act: the tools of the visible rows, and servers without tools. */
+/** The subjects of a bulk action: the tools of the visible rows, and servers without tools. */
 export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject[] {
   return rows.flatMap((row): readonly RowSubject[] =>
     row.tools.length === 0 ? [{ server: row.server }] : row.tools.map(({ server, tool }) => ({ server, tool })),

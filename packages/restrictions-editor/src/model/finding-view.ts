@@ -1,4 +1,4 @@
-/** A range of a text; lines and columns start at 1, columns count UTF-16 units. */
+/** A range in a text; lines and columns start at 1, columns count UTF-16 units. */
 export interface FindingLines {
   readonly line: number;
   readonly column: number;

@@ -7,13 +7,13 @@ import { addEntries, addWholeServers, isConditional, keepEntries, removeEntries 
 import type { RowStates } from './row-states.ts';
 
 /**
- * @internal Restrictions that allow the goals, as far as this mode alone can do so, without allowing any other tool
- * that was denied.
+ * @internal Restrictions that allow the goals, as far as this mode alone can allow them, without allowing any other
+ * tool that was denied.
  */
 export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   let restrictions = removeEntries(removeEntries(before, 'deny', context.goals), 'ask', context.goals);
-  // Each round resolves the remaining refusals; a refusal that no round can resolve comes from another mode or from a
-  // file.
+  // Each round tries to resolve the remaining refusals; a refusal that no round can resolve comes from another mode or
+  // from a file.
   for (let round = 0; round < maxRounds; round++) {
     const states = context.read(restrictions);
     const next = answerRefusals(restrictions, states, context);
@@ -71,7 +71,7 @@ const answers: readonly (readonly [string, Answer])[] = [
   ['MCP_TOOL_NOT_ALLOWED', listTools],
 ];
 
-/** An open list is closed with everything that is allowed now, so that naming one server does not affect any other. */
+/** Closing an open list names everything that is allowed now, so that naming one server does not affect any other. */
 function listServers(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],
@@ -121,7 +121,7 @@ function dropServerPatterns(
 }
 
 /**
- * Does the same for tools: where a dropped pattern applied, the tools that are allowed now are listed by name;
+ * Removes denials of wanted tools: where a dropped pattern applied, the tools that are allowed now are listed by name;
  * elsewhere, the whole server is listed.
  */
 function dropToolPatterns(

@@ -6,7 +6,7 @@ import { arrayOf, type RowSubject, type ServerRow } from './permission-rows.ts';
 import { findReferenceProblems } from './reference-problems.ts';
 import { type EditableList, isConditional, keepEntries, orUndefined, restrictionLists } from './restriction-entries.ts';
 
-/** An entry of a list as written, with its current matches. */
+/** An entry in a list as written, with its current matches. */
 export interface ListedEntry {
   readonly list: EditableList;
   readonly index: number;
@@ -16,7 +16,7 @@ export interface ListedEntry {
   /** True if the entry applies only under conditions. */
   readonly isConditional: boolean;
   readonly matches: EntryMatches;
-  /** The warning if the entry names nothing that exists, with the nearest name. */
+  /** Warning that the entry names nothing that exists, with the nearest name; undefined if it does name something. */
   readonly problem: string | undefined;
   /** The entry on the other side of a conflict. */
   readonly conflictsWith: EntryIndex | undefined;
@@ -59,7 +59,7 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
 
 /**
  * Finds the matches of an entry, whether or not it has been written: whole names, with `*` and `?` as wildcards.
- * Servers that only a rule names do not count.
+ * Servers named only in a rule do not count.
  */
 export function matchEntry(
   { serverName, toolName }: { readonly serverName: string; readonly toolName?: string | undefined },
@@ -105,7 +105,7 @@ export function removeEntry(
   return orUndefined(keepEntries(restrictions, list, (_, place) => place !== index));
 }
 
-/** An entry by list and index. */
+/** An entry, identified by list and index. */
 type EntryIndex = Pick<ListedEntry, 'list' | 'index'>;
 
 /** Finds pairs of contradicting entries from the loader's problems, which name the allowing side. */

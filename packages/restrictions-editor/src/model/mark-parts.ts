@@ -1,7 +1,10 @@
 import { type DecisionState, isWider } from './decision-state.ts';
 import type { CommandPart } from './explain-call.ts';
 
-/** A piece of a command; `outcome` is the strictest of the parts that contain it, or undefined between them. */
+/**
+ * A piece of a command; `outcome` is the strictest outcome of the parts that contain the piece, or undefined if no part
+ * contains it.
+ */
 export interface MarkedPiece {
   /** Offset in the command. */
   readonly start: number;
@@ -9,7 +12,7 @@ export interface MarkedPiece {
   readonly outcome: DecisionState | undefined;
 }
 
-/** Divides a command at the boundaries of its parts. Leaves out parts whose text is not in one piece. */
+/** Divides a command at the boundaries of its parts. Omits parts whose text is not contiguous. */
 export function markParts(command: string, parts: readonly CommandPart[]): readonly MarkedPiece[] {
   const ranges = parts
     .filter(({ text, position }) => command.startsWith(text, position))

@@ -10,7 +10,7 @@ export interface ModeMeasure {
   readonly knownTools: number;
   /** Approximate tokens of the allowed tools' definitions in a prompt. */
   readonly tokens: number;
-  /** Number of the agent's own tools that the mode has in addition. */
+  /** Number of the agent's own tools in the mode, which are not included in the MCP tools. */
   readonly ownTools: number;
   /** The highest number of tools that several model providers accept. */
   readonly limit: number;

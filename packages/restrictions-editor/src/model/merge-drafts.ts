@@ -13,7 +13,7 @@ export interface MergeSides {
   readonly theirs: ModeDraft;
 }
 
-/** Both changes in one draft, or the reason why a person has to choose. */
+/** A draft with both changes, or the reason why a person has to choose. */
 export type MergeResult =
   | { readonly outcome: 'merged'; readonly draft: ModeDraft }
   /**
@@ -23,8 +23,8 @@ export type MergeResult =
   | { readonly outcome: 'conflict'; readonly fields: readonly string[]; readonly granted: readonly RowSubject[] };
 
 /**
- * Merges two changes to one mode: lists entry by entry, everything else as a whole. It is a conflict if the result
- * allows something that neither side alone allows, or if the two sides put an entry into different lists.
+ * Merges two changes to one mode: lists entry by entry, everything else as a whole. Reports a conflict if the result
+ * would allow something that neither side alone allows, or if the two sides put an entry into different lists.
  */
 export function mergeDrafts(opened: OpenedProject, { base, mine, theirs }: MergeSides): MergeResult {
   const groups = mergeValue(base.groups, mine.groups, theirs.groups);
@@ -94,7 +94,7 @@ function mergeLists<Restrictions extends object>(
 function mergeList(key: string, sides: Sides<unknown>): Merged<unknown> {
   const whole = mergeValue(...sides);
   if (!whole.isConflict) return whole;
-  // Opening or closing a list has an effect beyond its entries; any other missing list equals an empty one.
+  // Opening or closing a list has an effect beyond its entries; any other missing list is equivalent to an empty one.
   const closes = key.startsWith('allowed');
   const lists = sides.map((value) => (value === undefined && !closes ? [] : value));
   if (!lists.every(Array.isArray)) return whole;
@@ -143,9 +143,9 @@ function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boole
 }
 
 interface Widenings {
-  /** Denials, questions and keys without entries that have been removed or changed. */
+  /** Denials and questions that have been removed or changed, and likewise keys that have no entries. */
   readonly removed: readonly unknown[];
-  /** Allowances and questions that are new, or the fact that a closed list has been removed. */
+  /** New allowances and questions, or the fact that a closed list has been removed. */
   readonly added: readonly unknown[];
 }
 

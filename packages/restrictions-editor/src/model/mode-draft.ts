@@ -20,7 +20,7 @@ import type { EditedFile, EditorProject, EditorServer } from './editor-project.t
 /** The restrictions of a mode, or undefined for a mode that has none. */
 export type McpRestrictionsValue = McpRestrictions | undefined;
 
-/** The restrictions on commands of a mode, or undefined for a mode that has none. */
+/** A mode's restrictions on commands, or undefined for a mode that has none. */
 export type CommandRestrictionsValue = CommandRestrictions | undefined;
 
 /** The edited part of one mode; the rest stays as it is in the file. */
@@ -28,9 +28,9 @@ export interface ModeDraft {
   readonly slug: string;
   /** Default: as in the file. */
   readonly groups?: readonly GroupEntry[] | undefined;
-  /** Absent: the mode has no restrictions. */
+  /** Absent if the mode has no restrictions. */
   readonly restrictions?: McpRestrictionsValue;
-  /** Absent: the mode has no restrictions on commands. */
+  /** Absent if the mode has no restrictions on commands. */
   readonly commands?: CommandRestrictionsValue;
 }
 
@@ -47,10 +47,10 @@ export interface CompiledDraft {
   readonly slug: string;
   readonly opened: OpenedProject;
   readonly draft: ModeDraft;
-  /** The modes file after the edit; the old text if the draft cannot be written. */
+  /** Text of the modes file after the edit; the old text if the draft cannot be written. */
   readonly text: string;
   readonly changed: boolean;
-  /** The reason if the draft cannot be written. */
+  /** The reason why the draft cannot be written; undefined if it can. */
   readonly failure: string | undefined;
   readonly policy: Policy;
   /** Problems of the mode as drafted. */
@@ -64,7 +64,7 @@ export function openProject(project: EditorProject): OpenedProject {
   return { project, parsed, other, policy: compileLayers({ project, other }, parsed) };
 }
 
-/** The draft that changes nothing. A mode that is not in the edited file comes from its own file. */
+/** Returns the draft that changes nothing; a mode missing from the edited file is read from its own file. */
 export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   const mode = findMode(opened, slug);
   const restrictions = mode?.mcpRestrictions as McpRestrictionsValue;
@@ -115,7 +115,10 @@ export function compileDraft(opened: OpenedProject, draft: ModeDraft): CompiledD
   };
 }
 
-/** The policy of a draft without its text: the same decisions, faster, but its rules have no line numbers. */
+/**
+ * Compiles the policy of a draft without writing its text: faster and with the same decisions, but without line numbers
+ * in the rules.
+ */
 export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
   if (opened.parsed?.unreadable !== undefined) return compileLayers(opened, opened.parsed);
   const mode = draftedMode(opened, draft);
@@ -126,7 +129,7 @@ export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
   return compileLayers(opened, parseModes({ customModes }, { source: layer, file }));
 }
 
-/** A request in the circumstances of the project. */
+/** Adds the project's circumstances to a request. */
 export function requestOf(project: EditorProject, request: ToolRequest): ToolRequest {
   const { at, context } = project;
   return { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }), ...request };
@@ -141,7 +144,7 @@ function writeDraft(
   const mode = draftedMode({ project, ...opened }, draft);
   if (mode === undefined) return { failure: `No mode has the slug '${draft.slug}'.` };
   try {
-    // A mode from another layer is not copied into this file until something changes.
+    // A mode from another layer is not copied into this file until the draft changes it.
     const unchanged = equalDrafts(readDraft({ project, ...opened }, draft.slug), draft);
     return unchanged ? { text: text ?? '', changed: false } : editModesText(text, { kind: 'save', mode }, { file });
   } catch (error) {

@@ -1,9 +1,6 @@
 import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
 
-/**
- * The permissions of one mode, as shown in the picture of a report, but without the underlying rows and the names of
- * files.
- */
+/** The permissions of one mode, as shown in the picture of a report, but without the underlying rows and file names. */
 export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
   readonly groups: readonly GroupView[];
   readonly ways: readonly WayAround[];
@@ -19,8 +16,7 @@ export interface GroupView extends Omit<GroupPicture, 'files'> {
 export type WayAround = Pick<ModePicture['ways'][number], 'kind' | 'certainty' | 'message'>;
 
 /**
- * Reduces a picture to the parts that a page shows. Leaves MCP out of the groups, because servers have their own
- * section.
+ * Reduces a picture to the parts that a page shows. Omits MCP from the groups, because servers have their own section.
  */
 export function permissionsOf({ rows: _rows, ways, groups, ...rest }: ModePicture): ModePermissions {
   return {

@@ -22,7 +22,7 @@ export type OriginKind =
 /** The reason for the state of a row, from its decision. */
 export interface Origin {
   readonly kind: OriginKind;
-  /** The rule with file and line. */
+  /** The rule, with its file and line. */
   readonly rule: string;
   /** The reason for a refusal. */
   readonly reason: string | undefined;

@@ -5,7 +5,7 @@ import type { EditorProject, OfferedTool } from './editor-project.ts';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 import { describeOrigin, type Origin } from './origin.ts';
 
-/** A server or one of its tools; the subject of a row, an act and a decision. */
+/** A server or one of its tools, as the subject of a row, an act and a decision. */
 export interface RowSubject {
   readonly server: string;
   /** Absent for the server itself; the decision is then about its resources. */
@@ -23,7 +23,7 @@ export interface ServerRow extends RowSubject {
   readonly state: DecisionState | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: a rule names it, but no file configures it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
-  /** The reason, if the server does not answer or was not queried. */
+  /** The reason why the server does not answer or was not queried; undefined otherwise. */
   readonly note: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ToolRow extends RowSubject {
   readonly hints: InventoryToolHints | undefined;
   readonly tokens: number;
   readonly isNew: boolean;
-  /** False for a tool that only a rule names. */
+  /** False for a tool that is named only by a rule. */
   readonly isOffered: boolean;
 }
 
@@ -68,7 +68,7 @@ export function rowKey({ server, tool }: RowSubject): string {
   return JSON.stringify(tool === undefined ? [server] : [server, tool]);
 }
 
-/** The names of servers, each with the tools that are offered or named. */
+/** A server's name and its tools that are offered or named. */
 export interface ListedServer {
   readonly name: string;
   readonly tools: ReadonlyMap<string, OfferedTool | undefined>;
@@ -101,7 +101,7 @@ export function listRowSubjects(project: EditorProject, { restrictions }: ModeDr
   return [...servers].map(([name, tools]) => ({ name, tools }));
 }
 
-/** A list from a file, which may contain anything. */
+/** Returns a list from a file, or an empty list if the value is anything else. */
 export function arrayOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
   return Array.isArray(value) ? value : [];
 }

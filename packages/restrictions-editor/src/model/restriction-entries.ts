@@ -24,14 +24,14 @@ const listNames = {
 } as const;
 
 /**
- * True if an entry can name a subject exactly; `*` and `?` are wildcards in restrictions, so a name that contains one
- * would match others.
+ * True if an entry can name a subject exactly; `*` and `?` are wildcards in restrictions, so a name that contains
+ * either would match other names as well.
  */
 export function canBeNamed({ server, tool = '' }: RowSubject): boolean {
   return !/[*?]/.test(server + tool);
 }
 
-/** The effect of unconditional entries that name a subject exactly; `clear` without such entries. */
+/** The effect of unconditional entries that name a subject exactly; `clear` if there are none. */
 export function ownAct(restrictions: McpRestrictions | undefined, { server, tool }: RowSubject): Effect | 'clear' {
   const isNamed = (effect: Effect) => {
     const { server: serverList, tool: toolList } = listNames[effect];
@@ -46,8 +46,8 @@ function isReference(entry: unknown): boolean {
 }
 
 /**
- * Adds an entry that names each subject exactly to the lists of the effect. Does not repeat existing entries, and skips
- * subjects that cannot be named.
+ * Adds entries that name the subjects exactly to the lists for the effect. Skips existing entries and subjects that
+ * cannot be named.
  */
 export function addEntries(
   restrictions: McpRestrictions,
@@ -67,7 +67,7 @@ export function addEntries(
   };
 }
 
-/** Lists every tool of the given servers as allowed. */
+/** Adds every tool of the given servers to the allowed tools. */
 export function addWholeServers(restrictions: McpRestrictions, servers: readonly string[]): McpRestrictions {
   const entries = arrayOf(restrictions.allowedTools);
   const isListed = hasTool(entries);

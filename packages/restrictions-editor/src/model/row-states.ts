@@ -37,7 +37,10 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
   };
 }
 
-/** True if calls are open. A refusal by an entry's conditions concerns only that entry, which stays. */
+/**
+ * True if calls are open, or refused only by a condition that does not belong to an entry; an entry's condition
+ * concerns only that entry.
+ */
 function isOpen(decision: Decision): boolean {
   if (decision.allowed || needsConsent(decision)) return true;
   return decision.kind === 'circumstance' && !/\/(?:(?:dis)?allowed|ask)Tools\/\d/.test(decision.by.pointer);

@@ -4,7 +4,9 @@ export interface GridPosition {
   readonly column: number;
 }
 
-/** Returns the cell that a key moves to; undefined if the key does not move. Follows the grid pattern of ARIA. */
+/**
+ * Returns the cell that a key moves to; undefined for keys that are not used to move. Follows the grid pattern of ARIA.
+ */
 export function nextPosition(
   { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
   { line, column }: GridPosition,

@@ -19,14 +19,14 @@ export interface GridViewProps {
   readonly grid: Grid;
   /** Id of the column to mark, which the buttons in the lines refer to. */
   readonly chosen: string | undefined;
-  /** Show all lines initially. Default: the sections are closed. */
+  /** True to show all lines initially. Default: the sections are closed. */
   readonly startsOpen?: boolean | undefined;
   readonly onAsk: (column: string, target: string) => void;
 }
 
 /**
  * Permissions side by side: one column per mode, with lines in sections that open and close. One cell is in the tab
- * order; arrow keys move from it.
+ * order; arrow keys move to the others.
  */
 export function GridView({ grid, chosen, startsOpen = false, onAsk }: GridViewProps): ReactElement {
   const strings = useStrings();

@@ -1,2 +1,2 @@
-/** The longest text of a field, in UTF-16 units. */
+/** Maximum length of a text in a field, in UTF-16 units. */
 export const maxFieldCharacters = 10_000;

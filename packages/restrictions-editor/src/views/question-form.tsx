@@ -16,7 +16,7 @@ interface QuestionFormProps {
   /** The answer, which may name a field that cannot be understood. */
   readonly answer: WhyAnswer | undefined;
   readonly onChange: (part: Partial<WhyQuestion>) => void;
-  /** Asks the question; absent if every change asks it. */
+  /** Asks the question; absent if every change asks it automatically. */
   readonly onAsk?: (() => void) | undefined;
 }
 

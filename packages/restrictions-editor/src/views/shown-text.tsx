@@ -50,5 +50,6 @@ function writeOut(text: string): string {
   return text.replaceAll(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-// Control and format characters, including all that change the direction of text, separators, and lone surrogates.
+// Control and format characters, including all characters that change the direction of text; separators; and lone
+// surrogates.
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u3164]/gu;

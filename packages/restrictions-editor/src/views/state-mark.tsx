@@ -26,7 +26,7 @@ export function StateMark({ state, word }: { readonly state: CellState; readonly
   );
 }
 
-/** The states with their words. */
+/** A legend of the states and their words. */
 export function Legend({ states = cellStates }: { readonly states?: readonly CellState[] }): ReactElement {
   return (
     <p className="mgv-legend">

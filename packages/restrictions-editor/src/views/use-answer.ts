@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 /** An answer that stays up to date. */
 export interface AnswerState<Answer> {
-  /** The last answer to this question, kept even after a failure; undefined until the first one arrives. */
+  /** The last answer to this question, kept even after a failure; undefined until the first answer arrives. */
   readonly answer: Answer | undefined;
   /** The error, if no answer has arrived since. */
   readonly failure: string | undefined;
@@ -12,7 +12,7 @@ export interface AnswerState<Answer> {
 
 /** Options of {@link useAnswer}. */
 export interface UseAnswerOptions {
-  /** A change to this value asks the question again. */
+  /** The question is asked again when this value changes. */
   readonly round?: number | string | undefined;
   /** Milliseconds until the next request after each answer, while the page is visible. Default: none. */
   readonly everyMs?: number | undefined;
@@ -21,7 +21,7 @@ export interface UseAnswerOptions {
    * Default 0.
    */
   readonly delayMs?: number | undefined;
-  /** Keep the answer to the previous question while waiting. Default false. */
+  /** True to keep the answer to the previous question while waiting. Default false. */
   readonly keepsOld?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ import { useAnswer } from './use-answer.ts';
 
 interface WhyViewProps {
   readonly answers: Pick<Answers, 'why'>;
-  /** A change to this value asks the question again. Default: never. */
+  /** The question is asked again when this value changes. Default: never. */
   readonly round?: number | undefined;
   readonly question: WhyQuestion;
   readonly modes?: readonly ListedMode[] | undefined;
@@ -31,10 +31,10 @@ export function WhyView({ answers, round, question, onReveal, ...form }: WhyView
 
 const typingMs = 120;
 
-/** The same view, but the question is asked by pressing a button. */
+/** Like {@link WhyView}, but asks the question only when a button is pressed. */
 export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...form }: WhyViewProps): ReactElement {
   const [{ asked, submissions }, setAsked] = useState({ asked: question, submissions: 0 });
-  // The same question can be asked again, since the answer may have failed or be out of date.
+  // The same question can be asked again, since the last attempt may have failed or its answer may be out of date.
   const ask = () => setAsked({ asked: question, submissions: submissions + 1 });
   const hasTarget = asked.target.trim() !== '';
   const why = useAnswer(
@@ -61,7 +61,7 @@ interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
   readonly isBusy: boolean;
 }
 
-/** Empty if the question cannot be understood, because the form shows the error. */
+/** Empty if the question cannot be understood, because the form already shows the error. */
 function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
   const { mode, target } = question;
   const reveal =

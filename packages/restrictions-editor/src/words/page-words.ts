@@ -25,7 +25,7 @@ export const pageWords = {
   tokenLabel: 'Token',
   tokenEnter: 'Open',
   tokenNote: 'The token stays in this tab and is sent only to this server. It is forgotten when you close the tab.',
-  tokenEnded: 'This token is invalid or has expired. Enter another one.',
+  tokenEnded: 'This token is invalid or has expired. Enter a different token.',
   forgetToken: 'Forget the token',
   mayOnlyLook: 'Your token lets you view everything here, but not change it.',
   chooseMode: 'Choose one',
@@ -38,10 +38,10 @@ export const pageWords = {
   },
   startedAgain: 'The program was restarted. Open the address that it shows now.',
   noAuditLog: 'No audit log is configured, so there is nothing to follow.',
-  howToAudit: 'Pass --audit-log <file> to the server and to this command, or name the file in the configuration.',
+  howToAudit: 'Pass --audit-log <file> to the server and to this command, or specify the file in the configuration.',
   onlyRefused: 'Only refusals',
   lastLine: (what: string) => `Last line: ${what}`,
-  noLines: 'Nothing yet. Lines appear here as they are written.',
+  noLines: 'No entries yet. New entries appear here as they are written.',
   auditLog: 'Audit log',
   auditColumns: { time: 'Time', what: 'What', tool: 'Tool', mode: 'Mode', why: 'Why' },
   allowed: 'allowed',
@@ -64,7 +64,7 @@ export const pageWords = {
   lastUsed: 'Last used',
   readingTasks: 'Reading the tasks…',
   readingTask: 'Reading the task…',
-  tasksElsewhere: 'Each server keeps its tasks in memory, so this page cannot see them.',
+  tasksElsewhere: 'Each server keeps its tasks in memory, so this page cannot show them.',
   howToKeepTasks:
     'Pass --session-storage <folder> or --database <address> to the server and to this command, or set one of them in the configuration. A server started with --http --ui shows its own tasks on its page.',
   noTasks: 'No tasks yet. Tasks appear here when an agent creates them.',
@@ -81,9 +81,9 @@ export const pageWords = {
   otherSubtasks: (count: number) =>
     count === 1 ? '1 more subtask no longer exists' : `${count} more subtasks no longer exist or are not shown`,
   switches: 'Mode history',
-  noSwitches: 'It has had only one mode.',
-  activeNow: 'What it may do now',
-  lastMode: 'What its last mode allowed',
+  noSwitches: 'This task has had only one mode.',
+  activeNow: 'Current permissions',
+  lastMode: 'Permissions in the last mode',
   modeNotShown: (mode: string) =>
     `The mode ${mode} is not shown: it no longer exists, or you do not have access to it.`,
   judgedAs: 'Judged as',
@@ -94,7 +94,7 @@ export const pageWords = {
   onBranch: (branch: string) => `on branch ${branch}`,
   inCi: { yes: 'in CI', no: 'not in CI' },
   decisions: 'Last decisions',
-  noDecisions: 'No decisions have been made for it yet.',
+  noDecisions: 'No decisions have been made for this task yet.',
   olderEntries: (count: number) =>
     count === 1 ? '1 older entry is not shown' : `${count} older entries are not shown`,
 };

@@ -9,7 +9,7 @@ export const englishStrings = { ...viewWords, ...editorWords, ...pageWords };
 /** The table of words; a translation is another value of this type. */
 export type EditorStrings = typeof englishStrings;
 
-/** Words for everything below. Default: English. */
+/** Words for all components below the provider. Default: English. */
 export const StringsContext = createContext<EditorStrings>(englishStrings);
 
 /** The word for a key that may come from a file; the key itself if the table has no word for it. */

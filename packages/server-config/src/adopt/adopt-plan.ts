@@ -39,15 +39,13 @@ export interface SkippedServer {
   readonly reason: string;
 }
 
-/** Plan that moves servers from a client's file to the gateway's file, or back. */
+/** Plan for moving servers from a client's file to the gateway's file, or back. */
 export interface AdoptPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
   /** The client's file. */
   readonly file: string;
-  /**
-   * Listed in the order of application, which ensures that every server is in at least one of the files at any time.
-   */
+  /** In the order in which to apply them, so that every server is in at least one of the files at any time. */
   readonly changes: readonly TextChange[];
   /** The gateway's file. */
   readonly serversFile: string;
@@ -63,11 +61,11 @@ export interface AdoptPlan {
 /** @throws {@link ServerConfigError} ADOPT_UNSUPPORTED for a client whose file is not JSON. */
 export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): void {
   if (clientFile.format === 'json') return;
-  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Pass that file to modes-server with --servers, and remove its servers by hand.`;
+  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Pass this file to modes-server with --servers, and remove the servers from the file by hand.`;
   throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
 }
 
-/** Path of the gateway's file for a client: next to a project's file, or in the state folder for a global one. */
+/** Path of the gateway's file for a client: next to a project's file, or in the state folder for a global file. */
 export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
   if (scope === 'project') return file.replace(/\.jsonc?$/, '.modegate.json');
   const separator = platform === 'win32' ? '\\' : '/';

@@ -9,11 +9,11 @@ import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, SkippedServer } from './adopt-plan.ts';
 import { findLimits, type LimitText } from './find-limits.ts';
 
-/** Servers from a client's file, sorted by their treatment. */
+/** Servers from a client's file, grouped by their treatment. */
 export interface SortedServers {
   /** Entries that start modes-server, as written. */
   readonly own: ReadonlyMap<string, unknown>;
-  /** Servers that the gateway can start as the client does, as written. */
+  /** Servers that the gateway can start in the same way as the client; their entries are as written. */
   readonly movable: ReadonlyMap<string, unknown>;
   readonly left: readonly SkippedServer[];
 }
@@ -80,7 +80,7 @@ function whyLeft(
   if (entry.state === 'invalid') return `It cannot be read: ${entry.problems[0]?.message ?? 'it has errors.'}`;
   if (limit !== undefined) return limit;
   const key = CLIENT_ONLY_KEYS.find((name) => Object.hasOwn(entry.extra, name));
-  if (key !== undefined) return `It has "${key}", which the gateway does not know.`;
+  if (key !== undefined) return `It has "${key}", which the gateway does not support.`;
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
 }
 
@@ -98,7 +98,7 @@ function limitedElsewhere(
   return limitsOf('The file', [...forAgents, ...limitedForAll(servers)]);
 }
 
-/** Finds servers that another file of opencode or Kilo limits by its rules or switches. */
+/** Finds servers that are limited by the rules or switches in another file of opencode or Kilo. */
 function limitedByOther(
   servers: readonly ServerEntry[],
   { file, text = '' }: LimitText,
@@ -122,11 +122,11 @@ function limitsOf(file: string, limits: readonly (readonly [name: string, pointe
 }
 
 function because(file: string, pointer: string | undefined): string {
-  if (pointer === undefined) return `${file} may limit it but cannot be read.`;
-  return `${file} limits it at ${pointer}, and that limit would not apply elsewhere.`;
+  if (pointer === undefined) return `${file} may restrict the server but cannot be read.`;
+  return `${file} restricts the server at ${pointer}. This restriction would not apply if the server were moved.`;
 }
 
-/** Finds servers with a limit outside their entries, each with its JSON pointer. */
+/** Finds servers with a limit outside their entries; returns each with the JSON pointer of the first such limit. */
 function limitedForAll(servers: readonly ServerEntry[]): readonly (readonly [name: string, pointer: string])[] {
   return servers.flatMap(({ name, pointer, settingPositions: { disabled, enabledTools, disabledTools } }) => {
     const limit = [disabled, enabledTools, ...disabledTools].find(
@@ -143,7 +143,9 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
   return substituteVariables(config, values).problems[0]?.message;
 }
 
-/** Only once connected does a server reveal that it needs a sign-in, so a server without credentials may need it. */
+/**
+ * A server does not reveal that it needs a sign-in until it is connected, so a server without credentials may need one.
+ */
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;
   if (/^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(config.url)) return undefined;

@@ -27,8 +27,9 @@ export type FoundLimit = readonly [
 ];
 
 /**
- * Finds servers that files of their client limit outside their entries, each with the first such limit. An unreadable
- * file may limit every server; `pointer` is then undefined. A value of an unexpected type limits every server.
+ * Finds servers that are limited outside their entries by files of their client, each with the first such limit. An
+ * unreadable file may limit every server; `pointer` is then undefined. A value of an unexpected type limits every
+ * server.
  */
 export function findLimits(texts: readonly LimitText[], servers: LimitedServers): readonly FoundLimit[] {
   const read = texts.filter(({ text }) => text === undefined || !isBlankJson(text)).map(readValue);
@@ -56,7 +57,7 @@ function readValue({ file, text }: LimitText) {
 }
 
 function inPlace({ path, ...key }: LimitKey, { projectRoot = '' }: LimitedServers): LimitKey {
-  // On Windows, Claude Code writes projects with forward slashes.
+  // On Windows, Claude Code writes project paths with forward slashes.
   const project = /^[a-z]:\\/i.test(projectRoot) ? projectRoot.replaceAll('\\', '/') : projectRoot;
   return { ...key, path: path.map((part) => (part === '<project>' ? project : part)) };
 }
@@ -86,7 +87,7 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
     !Array.isArray(value) ||
     value.some((entry: unknown) => {
       const name = memberOf(entry, 'serverName');
-      // Entries that close a server by its command or address are not compared, so they are taken to apply to every
+      // Entries that close a server by its command or address are not compared, so they are assumed to apply to every
       // server.
       return typeof name !== 'string' || isSameServer(name, server);
     }),
@@ -114,7 +115,7 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
   'merged-rules': () => false,
 };
 
-/** A list of strings, or a single one as a list; undefined for anything else. */
+/** A list of strings, or a single string as a list; undefined for anything else. */
 function listOf(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
@@ -129,10 +130,7 @@ function asInTools(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_');
 }
 
-/**
- * True if a rule may apply to a server or one of its tools; compares a rule with a wildcard only up to its first
- * wildcard.
- */
+/** True if a rule may apply to a server or one of its tools; compares the rule only up to its first wildcard. */
 function mayConcern(rule: string, start: string, separator: string): boolean {
   const [pattern = ''] = rule.split('(');
   const [literal = '', ...rest] = pattern.trim().split('*');

@@ -41,7 +41,7 @@ export interface ClientLimits {
   readonly inEntry: readonly string[];
   /** Keys in the client's server files and in `files`. A server limited by one of these keys is not moved. */
   readonly elsewhere: readonly LimitKey[];
-  /** Further files in addition to those with servers. */
+  /** Files in addition to those with servers. */
   readonly files: readonly ClientFileLocation[];
   /** Limits that are unknown or not checked, as a sentence. */
   readonly gap: string;
@@ -66,7 +66,7 @@ const geminiKeys = [
 const merged = (...agents: readonly string[]): readonly LimitKey[] =>
   ['tools', 'permission', 'mcp.<server>.enabled', ...agents].map((path) => at(path, 'merged-rules'));
 
-const ofState = 'Approvals are kept in the state of the extension, not in a file.';
+const ofState = 'Approvals are stored in the extension state, not in a file.';
 
 /**
  * Known limits of each client: the only source for `adopt` and for the table in docs/gateway.md. Claude Code 2.1.330,
@@ -85,7 +85,7 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
     inEntry: [],
     elsewhere: [],
     files: [],
-    gap: 'No keys of this client are known, either in an entry or in `.bob/settings.json`.',
+    gap: 'No restriction keys are known for this client, either in an entry or in `.bob/settings.json`.',
   },
   'claude-code': {
     inEntry: [],
@@ -104,32 +104,32 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
       { base: 'claude-settings', path: ['settings.json'] },
       { base: 'claude-managed', path: ['managed-settings.json'] },
     ],
-    gap: 'Subagents, `managed-settings.d`, `allowedMcpServers` of an organisation and the command line are not checked.',
+    gap: 'Subagents, `managed-settings.d`, organisation-wide `allowedMcpServers` and the command line are not checked.',
   },
-  'claude-desktop': { inEntry: [], elsewhere: [], files: [], gap: 'No keys are known.' },
+  'claude-desktop': { inEntry: [], elsewhere: [], files: [], gap: 'No restriction keys are known.' },
   vscode: {
     inEntry: [],
     elsewhere: [],
     files: [],
-    gap: 'No keys for servers are known. Custom agents (`tools`) and choices made in the user interface are not checked.',
+    gap: 'No restriction keys for servers are known. Custom agents (`tools`) and choices made in the user interface are not checked.',
   },
   cursor: {
     inEntry: [],
     elsewhere: [at('permissions.deny', 'mcp-calls')],
     files: [inProject('.cursor', 'cli.json'), { base: 'home', path: ['.cursor', 'cli-config.json'] }],
-    gap: 'Based on its documentation, not on a test. What a person switches off in the user interface is not stored in a file.',
+    gap: 'This is based on the documentation, not on a test. Items that a user switches off in the user interface are not stored in a file.',
   },
   cline: {
     inEntry: ['disabled'],
     elsewhere: [],
     files: [],
-    gap: 'No keys are known in other places.',
+    gap: 'No restriction keys are known elsewhere.',
   },
   codex: {
     inEntry: ['enabled', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
     elsewhere: [],
     files: [],
-    gap: '`adopt` cannot move servers out of TOML files. Role files and the requirements of an organisation are not checked.',
+    gap: '`adopt` cannot move servers out of TOML files. Role files and organisation requirements are not checked.',
   },
   gemini: {
     inEntry: ['includeTools', 'excludeTools'],
@@ -161,11 +161,11 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
     ],
     gap: 'Extensions, subagents and the command line are not checked.',
   },
-  windsurf: { inEntry: [], elsewhere: [], files: [], gap: 'Its documentation mentions no keys.' },
+  windsurf: { inEntry: [], elsewhere: [], files: [], gap: 'The documentation mentions no restriction keys.' },
   zed: {
     inEntry: [],
     elsewhere: [at('agent.tool_permissions.tools', 'tool-defaults'), at('agent.profiles', 'profiles')],
     files: [],
-    gap: 'Based on its documentation, not on a test.',
+    gap: 'This is based on the documentation, not on a test.',
   },
 };

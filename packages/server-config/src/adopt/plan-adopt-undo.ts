@@ -12,9 +12,9 @@ import { sortServers } from './adoptable-servers.ts';
 import { clientText } from './plan-adopt.ts';
 
 /**
- * Plans undoing {@link planAdopt}: restores the client's file byte for byte and removes its servers from the gateway's
- * file. If either file has changed since, adds the servers as they are now. Reads through `readFile` only and writes
- * nothing. Without an adopted file, nothing changes.
+ * Plans the reversal of {@link planAdopt}: restores the client's file byte for byte and removes its servers from the
+ * gateway's file. If either file has changed since, adds the servers as they are now. Reads through `readFile` only and
+ * writes nothing. Without an adopted file, nothing changes.
  *
  * @throws {@link ServerConfigError} as {@link planInstall} does.
  */
@@ -54,7 +54,7 @@ export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   return { ...plan, changes, moved, left };
 }
 
-/** The gateway's file without the servers that went back; undefined if nothing is left. */
+/** The gateway's file without the servers that were moved back; undefined if nothing is left. */
 function withoutMoved(
   text: string,
   moved: readonly string[],
@@ -78,7 +78,10 @@ interface Adopted {
   readonly options: AdoptTarget;
 }
 
-/** The text that adopting turned into the current one; the current text itself if it already has the servers. */
+/**
+ * Finds the text that adopting turned into the current one; returns the current text itself if it already has the
+ * servers.
+ */
 function findOriginal(now: Adopted, backups: readonly string[]): string | undefined {
   const present = writtenServers(now.text, now.target.clientFile.rootKey);
   const isBack = [...now.adopted].every(([name, value]) => present.has(name) && equalValues(present.get(name), value));
@@ -105,7 +108,7 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   }
 }
 
-/** True if an entry differs from an older one only in arguments added at the end. */
+/** True if an entry differs from an older version only by arguments added at the end. */
 function extendsEntry(entry: JsonObject, older: unknown): boolean {
   if (!isJsonObject(older)) return false;
   const [now, then] = [argumentsOf(entry), argumentsOf(older)];
@@ -115,7 +118,7 @@ function extendsEntry(entry: JsonObject, older: unknown): boolean {
 }
 
 /**
- * The current text without the additions made by adopting, and with the servers that adopting moved, from the latest
+ * Returns the current text without the additions made by adopting, and with the moved servers restored from the latest
  * backup that has any of them.
  */
 function putBack({ text, adopted, serversFile, target, options }: Adopted, latestFirst: readonly string[]): string {

@@ -23,7 +23,7 @@ import { limitsByClient } from './limits-by-client.ts';
 
 /** Servers to move behind the gateway, and the gateway's command. */
 export interface PlanAdoptOptions extends AdoptTarget {
-  /** The gateway's entry, if the file has none yet. */
+  /** Entry for the gateway if the file has none yet. */
   readonly entry: InstalledCommand;
   /** Arguments that make the gateway read the server file. */
   readonly serversArguments: (serversFile: string) => readonly string[];
@@ -32,9 +32,9 @@ export interface PlanAdoptOptions extends AdoptTarget {
 }
 
 /**
- * Plans moving the servers of a client's file behind the gateway: into a file that only the gateway reads, out of the
- * client's file, with a reference in the gateway's entry. Reads through `readFile` only and writes nothing. Names the
- * servers that cannot be moved.
+ * Plans how to move the servers of a client's file behind the gateway: into a file that only the gateway reads, out of
+ * the client's file, with a reference in the gateway's entry. Reads through `readFile` only and writes nothing. Names
+ * the servers that cannot be moved.
  *
  * Planning again after the first of the two changes, or after both, plans the rest.
  *
@@ -70,7 +70,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
-/** Other files in which the client may limit servers in this file. */
+/** Reads the other files in which the client may limit the servers of this file. */
 async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget): Promise<readonly LimitText[]> {
   const places = clientScopes(client).flatMap((scope) => clientLocations(client, scope, options));
   const limits = limitsByClient[client].files.flatMap((place) => pathOf(place, options) ?? []);
@@ -78,7 +78,7 @@ async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget
   return readEach([...new Set(others)], options.readFile);
 }
 
-/** Servers by name in the client's other files of the scope, and files that cannot be read. */
+/** Finds servers by name in the client's other files of the scope, and files that cannot be read. */
 async function findElsewhere(
   { client, scope, file }: ResolvedTarget,
   options: AdoptTarget,
@@ -88,9 +88,9 @@ async function findElsewhere(
     .filter((entry) => entry.file !== file && !entry.policy.disabled && !isModesServer(entry, options))
     .map(({ name, file: other }) => ({
       name,
-      reason: `The client reads it from ${other}. Move it to ${file}, then run this again.`,
+      reason: `The client reads this server from ${other}. Move it to ${file}, then run this command again.`,
     }));
-  const reason = 'It cannot be read, but may contain servers of the client.';
+  const reason = 'This file cannot be read, but it may contain servers of the client.';
   return [...known, ...unreadable.filter((other) => other !== file).map((other) => ({ name: other, reason }))];
 }
 
@@ -119,7 +119,7 @@ function withoutConflicts(
   };
 }
 
-/** Undefined if there is no server to add, and no file. */
+/** Returns undefined if there is no server to add and no file. */
 function addAll(
   text: string | undefined,
   moved: ReadonlyMap<string, unknown>,
@@ -147,7 +147,7 @@ function ownEntries(
   );
 }
 
-/** True if a list of arguments contains words in sequence. */
+/** True if a list of arguments contains the given words in sequence. */
 function has(args: readonly unknown[], words: readonly string[]): boolean {
   return args.some((_, start) => words.every((word, index) => args[start + index] === word));
 }

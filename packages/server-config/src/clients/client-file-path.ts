@@ -11,7 +11,7 @@ export interface ClientEnvironment {
 }
 
 /**
- * Returns the path of a client's file. Pure: joins paths for the given platform.
+ * Returns the path of a client's file; pure function that joins paths for the given platform.
  *
  * @returns The path, or `undefined` if the client lacks the scope or the environment lacks the folder.
  */
@@ -28,7 +28,7 @@ export function clientFilePath(
 export interface ClientLocation {
   readonly file: string;
   readonly kind: ConfigFileKind;
-  /** Keys that lead to the map of servers, if they differ from those of the kind. */
+  /** Keys that lead to the map of servers, if they differ from the keys for the file's kind. */
   readonly keyPath?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ function baseFolder(base: ClientFileLocation['base'], environment: ClientEnviron
   return joinPath(environment.platform, applicationData, ['Code', 'User']);
 }
 
-/** Folders in which an administrator configures all users. */
+/** Folders in which an administrator configures the client for all users. */
 const systemFolders = {
   'claude-managed': {
     linux: '/etc/claude-code',

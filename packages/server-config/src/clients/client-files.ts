@@ -67,7 +67,7 @@ export interface ClientFileLocation {
   readonly path: readonly string[];
   /** Kind of the file, if it differs from the client's. */
   readonly kind?: ConfigFileKind;
-  /** True if the servers are those of the project, under `projects`. Default false. */
+  /** True if the servers belong to the project and are listed under `projects`. Default false. */
   readonly isForProject?: boolean;
 }
 
@@ -111,9 +111,9 @@ const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, n
  * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps an extension's storage in a folder named after
  * its lower-case id. Roo and Zoo can store their files elsewhere (`customStoragePath`), which is not checked. The Linux
  * path of Claude Desktop is that of its unofficial builds. Cline's file is that of its command line. The files of
- * opencode 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both also search above the project's folder, which
- * this package does not do. Claude Code 2.1.197 keeps servers of `claude mcp add` under `projects`, by the root of the
- * Git repository.
+ * opencode 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both programs also search above the project's
+ * folder, which this package does not do. Claude Code 2.1.197 keeps the servers added with `claude mcp add` under
+ * `projects`, by the root of the Git repository.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {

@@ -15,7 +15,7 @@ export async function readExisting(files: readonly string[], readFile: ReadFile)
   return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
 }
 
-/** Reads the files that exist; an unreadable one has no text. */
+/** Reads the files that exist; an unreadable file has no text. */
 export async function readEach(
   files: readonly string[],
   readFile: ReadFile,
@@ -31,7 +31,7 @@ export async function readEach(
   return (await Promise.all(read)).flat();
 }
 
-/** Servers of a text as written, by name; empty if there is no text or no map of servers. */
+/** Servers by name, as written in a text; empty if there is no text or no map of servers. */
 export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
   if (text === undefined || isBlankJson(text)) return new Map();
   const document = parseJsonText(text);

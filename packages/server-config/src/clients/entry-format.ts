@@ -4,7 +4,9 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 export interface EntryFormat {
   /** `type` of a server that the client starts; undefined if the entry has none. */
   readonly type: 'stdio' | 'local' | undefined;
-  /** `command`, `cmd`: key of the command, with `args` alongside; `list`: both in one list under `command`. */
+  /**
+   * `command`, `cmd`: key of the command, next to `args`; `list`: command and arguments in one list under `command`.
+   */
   readonly command: 'command' | 'cmd' | 'list';
   /** Key for the server's environment variables. */
   readonly env: 'env' | 'environment' | 'envs';
@@ -16,12 +18,12 @@ export interface EntryFormat {
 
 /** Format of a server that a client reaches by a URL. */
 export interface RemoteFormat {
-  /** `type` of the server; undefined if the URL alone is sufficient. */
+  /** `type` of the server; undefined if the URL alone suffices. */
   readonly type?: 'http' | 'streamable-http' | 'streamableHttp' | 'streamable_http' | 'remote';
   readonly url: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
   /**
-   * Reference to the variable that contains a bearer token: the text around its name in a header, or the key that takes
-   * the name; undefined if neither is possible.
+   * Form of a reference to the variable that contains a bearer token: the text around its name in a header, or the key
+   * that takes the name; undefined if neither is possible.
    */
   readonly variable: readonly [before: string, after: string] | 'bearer_token_env_var' | undefined;
 }
@@ -58,7 +60,7 @@ export interface WrittenEntry {
   readonly fields: JsonObject;
   /** Values to add to the existing ones under the same key. */
   readonly map: { readonly key: string; readonly values: Readonly<Record<string, string>> };
-  /** Keys of another kind of entry, which would make this one ambiguous. */
+  /** Keys of another kind of entry, which would make the entry ambiguous. */
   readonly foreign: readonly string[];
   /** Value required for an optional `type`. */
   readonly typeIfAny: string;

@@ -19,7 +19,7 @@ const LONGEST_SCRIPT = 10_000;
 
 /**
  * True if a command line starts modes-server: by its package, its binary, a runner or shell before either, or one of
- * the scripts of this process. A server that only gets such a name as an argument does not count. Pure.
+ * the scripts of this process. A server that merely receives such a name as an argument does not count. Pure.
  */
 export function startsModesServer({ command, args }: CommandLine, ownScripts: readonly string[] = []): boolean {
   const own = new Set(ownScripts.map(withSlashes));

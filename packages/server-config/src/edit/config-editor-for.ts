@@ -6,7 +6,7 @@ import { withNewServer, withoutServer, withServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
-/** Returns the editor of a format. */
+/** Returns the editor for a format. */
 export function configEditorFor(format: ConfigFormatName): ConfigEditor {
   return format === 'json' ? jsonEditor : sectionEditor(sectionFormats[format]);
 }

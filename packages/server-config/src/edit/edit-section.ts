@@ -9,8 +9,8 @@ import { commonStart } from './line-diff.ts';
 import { secretKeys } from './mask-secrets.ts';
 
 /**
- * Edits the lines of one entry in a format that has no dedicated editor. Checks an edit by reading the result: if
- * anything else changed, the file stays as it was. Comments in a changed entry are moved above it.
+ * Edits the lines of one entry in a format that has no dedicated editor. Checks each edit by reading the result; if
+ * anything else has changed, the file is left as it was. Comments in a changed entry are moved above it.
  */
 export function sectionEditor(format: SectionFormat): ConfigEditor {
   const withNewServer = (original: string | undefined, target: EditedEntry, value: unknown): string =>
@@ -65,7 +65,7 @@ function withoutReturn(line: string): string {
   return line.replace(/\r$/, '');
 }
 
-/** Removes the blank lines before the entry, except for one. */
+/** Removes all but one of the blank lines before the entry. */
 function without(lines: readonly string[], { start, end }: { readonly start: number; readonly end: number }) {
   let from = start;
   while (from > 0 && (lines[from - 1] ?? '').trim() === '' && end < lines.length) from--;
@@ -74,7 +74,7 @@ function without(lines: readonly string[], { start, end }: { readonly start: num
   return { left: [...lines.slice(0, from), ...blank, ...lines.slice(end)], comments };
 }
 
-/** Comment of a line, as a separate line. */
+/** Returns the comment of a line, as a line of its own. */
 function commentOf(line: string): string | undefined {
   if (/^\s*#/.test(line)) return line;
   const [, comment] = /^(?:[^"'#\s]|"(?:[^"\\]|\\.)*"|'[^']*'|\s(?!#))*\s(#.*)$/.exec(line) ?? [];
@@ -137,8 +137,8 @@ function shown(format: SectionFormat, text: string, { rootKey, name }: Omit<Edit
 }
 
 /**
- * Tests whether a line of an entry may contain a variable, a header or a note; always true if any of these is not
- * written literally.
+ * Returns a test for lines of an entry that may contain a variable, a header or a note; always true if any of these is
+ * not written literally.
  */
 function secretLines(lines: readonly string[], entry: unknown): (line: string) => boolean {
   const secrets = secretKeys.flatMap((key) => textsIn(isJsonObject(entry) ? entry[key] : undefined));

@@ -70,7 +70,7 @@ function updated(body: string, target: EditedEntry, written: WrittenEntry): stri
     ...Object.entries(others).map(([key, value]) => set([key], value)),
     ...Object.entries(map.values).map(([key, value]) => set([map.key, key], value)),
   ];
-  // Applies one change at a time, each to the result of the previous one, so that edits never overlap.
+  // Applies the changes one by one, each to the result of the previous one, so that edits never overlap.
   return changes.reduce((text, change) => {
     const config = openConfig(text, target);
     return config.entry === undefined ? text : edited(config, change(config, config.entry));

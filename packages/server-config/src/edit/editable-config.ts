@@ -24,7 +24,7 @@ export interface EditedEntry {
  * Parses a configuration text for editing.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID if the text does not parse, is not an object of objects, or contains
- * the servers or   the entry twice: an edit would change one, and the client might read the other.
+ * the servers or   the entry twice: an edit would change one of the two, while the client might read the other.
  */
 export function openConfig(text: string, { file, rootKey, name }: EditedEntry): EditableConfig {
   const document = parseJsonText(text);

@@ -12,7 +12,7 @@ const startKeys: readonly string[] = ['command', 'cmd', 'args', 'cwd', 'type', '
 /**
  * Masks everything in a text that may be a secret: every string becomes `"…"` and every comment `…`. In `shown`, only
  * values under {@link secretKeys} are masked; in `servers`, the commands and addresses of entries stay readable. Line
- * breaks stay.
+ * breaks are kept.
  */
 export function maskSecrets(text: string, shown: Node | undefined, servers?: Node): string {
   const parts: string[] = [];

@@ -30,8 +30,8 @@ export interface FieldOptions {
   readonly inferred: boolean;
   readonly ignored: readonly string[];
   /**
-   * Kind of the file: in some kinds, `timeout` is in milliseconds, and only Roo's family rejects a timeout out of
-   * range.
+   * Kind of the file: in some kinds, `timeout` is in milliseconds, and only Roo's family rejects a timeout that is out
+   * of range.
    */
   readonly kind: ConfigFileKind;
 }
@@ -93,7 +93,7 @@ function readForeignTimeout(fields: Record<string, unknown>, kind: ConfigFileKin
     return [];
   }
   delete fields.timeout;
-  const message = `has a "timeout" outside the range ${minimum * factor} to ${maximum * factor} ${unit}; ${byDefault * factor} ${unit} are used instead.`;
+  const message = `has a "timeout" outside the range ${minimum * factor} to ${maximum * factor} ${unit}; the default of ${byDefault * factor} ${unit} is used instead.`;
   return [{ code: 'FIELD_IGNORED', severity: 'warning', message, path: ['timeout'] }];
 }
 

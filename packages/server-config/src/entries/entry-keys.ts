@@ -12,7 +12,7 @@ export interface KeyRemark {
   readonly message: string;
 }
 
-/** Other clients' names for keys that limit nothing. */
+/** Names used by other clients for keys that limit nothing. */
 const SYNONYMS = new Map([
   ['autoApprove', 'alwaysAllow'],
   ['environment', 'env'],
@@ -24,8 +24,8 @@ const SYNONYMS = new Map([
 const NOTE = /^(?:[_$#]|\/\/)/;
 
 /**
- * Limits of a mode, which have no effect in a server entry, each with the equivalent key of an entry. The README has
- * the same table.
+ * Limits of a mode that have no effect in a server entry, each with the equivalent key of an entry. The README has the
+ * same table.
  */
 export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitSetting> = new Map([
   ['mcpRestrictions', 'disabled'],
@@ -49,7 +49,7 @@ const LIMIT_KEYS: readonly string[] = [
 export function remarkOnKey(key: string): KeyRemark {
   const limit = meantLimit(key);
   if (limit !== undefined) {
-    const message = `seems to limit the server, but its meaning is uncertain, so the server is not used. Did you mean "${limit}"?`;
+    const message = `seems to restrict the server. The meaning of the key is uncertain, so the server is not used. Did you mean "${limit}"?`;
     return { code: 'KEY_MISSPELT', severity: 'error', message };
   }
   const meant = isNote(key) ? undefined : (SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS));
@@ -64,7 +64,8 @@ export function seemsToLimit(key: string): boolean {
 }
 
 /**
- * Limit that a key resembles: a limit of a mode, or a spelling that differs by one letter, in case or in separators.
+ * Returns the limit that a key resembles: a limit of a mode, or a spelling that differs by one letter, in case or in
+ * separators.
  */
 function meantLimit(key: string): string | undefined {
   if (isNote(key) || key.length > MAX_LETTERS) return undefined;
@@ -82,7 +83,7 @@ function fold(key: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** True for keys that are notes, or were disabled on purpose. */
+/** True for keys that are notes, or that were disabled on purpose. */
 export function isNote(key: string): boolean {
   return NOTE.test(key);
 }
@@ -101,7 +102,7 @@ export function remarkOnForeignKey(
 ): KeyRemark {
   const meaning = `${isOpposite ? 'the opposite of ' : ''}"${means}"`;
   const isIgnored = isRooFamily(kind) && value !== true;
-  const fix = isIgnored ? ` The client of this file does not know it: write "${means}".` : '';
+  const fix = isIgnored ? ` The client of this file does not support this key. Use "${means}" instead.` : '';
   const message = `belongs to ${clients.join(' and ')} and counts as ${meaning}.${fix}`;
   return { code: 'KEY_FOREIGN', severity: isIgnored ? 'warning' : 'info', message };
 }

@@ -10,14 +10,14 @@ export interface Limit<Value> {
   readonly path: readonly string[];
 }
 
-/** Limits of an entry under every supported spelling; where two disagree, the stricter one applies. */
+/** Limits of an entry under every supported spelling; where two spellings disagree, the stricter limit applies. */
 export interface EntryLimits {
   readonly disabled: Limit<boolean> | undefined;
   readonly defaultEnabled: Limit<boolean> | undefined;
   readonly disabledTools: readonly Limit<string>[];
   /** Names that are in every list of open tools; `undefined` if there is no such list. */
   readonly enabledTools: Limit<readonly string[]> | undefined;
-  /** Keys of two lists of open tools, at least one of which has wildcards, so that their intersection is uncertain. */
+  /** Keys of two lists of open tools whose intersection is uncertain, because at least one of them has wildcards. */
   readonly unclear: readonly [string, string] | undefined;
 }
 
@@ -41,7 +41,10 @@ interface Written {
   readonly isOpposite: boolean;
 }
 
-/** Every value of a setting: first under its own name, then under the names that other clients use, in table order. */
+/**
+ * Returns every value of a setting: first under its own name, then under the names that other clients use, in table
+ * order.
+ */
 function writtenUnder(entry: Node, setting: LimitSetting): readonly Written[] {
   const foreign = FOREIGN_LIMIT_KEYS.filter(({ means }) => means === setting);
   return [{ key: setting, isOpposite: false }, ...foreign].flatMap(({ key, isOpposite }) => {

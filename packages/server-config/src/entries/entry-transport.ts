@@ -109,7 +109,7 @@ function missingType(): TransportRemark {
     code: 'TYPE_MISSING',
     severity: 'warning',
     message:
-      'has "url" but no "type", which clients interpret differently; here it is read as "streamable-http". Add "type".',
+      'has "url" but no "type". Clients interpret this differently; here the type is read as "streamable-http". Add "type".',
     key: 'url',
   };
 }

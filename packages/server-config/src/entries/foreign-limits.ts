@@ -30,7 +30,10 @@ export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
   { key: 'tools', means: 'enabledTools', isOpposite: false, clients: ['GitHub Copilot'] },
 ];
 
-/** Schema of each key in {@link FOREIGN_LIMIT_KEYS}. As in their clients, lists of open tools take literal names. */
+/**
+ * Schema of each key in {@link FOREIGN_LIMIT_KEYS}. Lists of open tools take literal names, as they do in their
+ * clients.
+ */
 export const foreignLimits = {
   enabled: z.boolean().optional().meta(describe('enabled')),
   isActive: z.boolean().optional().meta(describe('isActive')),
@@ -52,5 +55,5 @@ function describe(key: string): { readonly description: string } {
   const row = findForeignLimit(key);
   if (row === undefined) throw new Error(`"${key}" is missing from the table of foreign keys.`);
   const counts = `counts as ${row.isOpposite ? 'the opposite of ' : ''}"${row.means}"`;
-  return { description: `A key of ${row.clients.join(' and ')}: ${counts}.` };
+  return { description: `This key of ${row.clients.join(' and ')} ${counts}.` };
 }

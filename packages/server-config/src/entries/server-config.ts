@@ -8,19 +8,19 @@ export interface ServerSettings {
   readonly alwaysAllow: readonly string[];
   /** Tools that no mode may use; `*` matches any characters, `?` exactly one; case-sensitive. Default none. */
   readonly disabledTools: readonly string[];
-  /** Present if letters in `disabledTools` match in any case (only A to Z). */
+  /** Present if letters in `disabledTools` (only A to Z) match in any case. */
   readonly disabledInAnyCase?: true;
   /** The only tools that may be used, with the same wildcards; `[]` means none. Default: every tool. */
   readonly enabledTools?: readonly string[];
   /** Timeout of a request in seconds, 1 to 3600. Default 60. */
   readonly timeoutSeconds: number;
-  /** Files that restart the server when they change. Default none. */
+  /** Files whose changes restart the server. Default none. */
   readonly watchPaths: readonly string[];
-  /** True if all principals share one connection and its login, instead of having one each. Default false. */
+  /** True if all principals share one connection and its login instead of each having their own. Default false. */
   readonly shared: boolean;
   /**
-   * Protocol to use: the one with `initialize`, or that of MCP 2026-07-28 and later. Default: negotiated by server and
-   * clients.
+   * Protocol to use: the version with `initialize`, or the version of MCP 2026-07-28 and later. Default: negotiated by
+   * server and clients.
    */
   readonly era?: 'legacy' | 'modern';
 }
@@ -51,5 +51,5 @@ export interface RemoteServerConfig extends ServerSettings {
   readonly typeInferred: boolean;
 }
 
-/** A server as configured, with defaults, and with variables not yet substituted. */
+/** A server as configured, with defaults added and variables not yet substituted. */
 export type ServerConfig = StdioServerConfig | RemoteServerConfig;

@@ -30,7 +30,7 @@ export interface ServerEntryPolicy {
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
   /**
-   * Present if letters in `disabledTools` match in any case (only A to Z), because it contains rules from opencode or
+   * Present if letters in `disabledTools` (only A to Z) match in any case, because it contains rules from opencode or
    * Kilo.
    */
   readonly disabledInAnyCase?: true;
@@ -45,8 +45,8 @@ export interface PointerPosition extends TextPosition {
 }
 
 /**
- * Positions of an entry's policy settings, under their own names or another client's. Absent for settings that the
- * entry lacks.
+ * Positions of an entry's policy settings, under their own names or those of another client. Absent for settings that
+ * the entry lacks.
  */
 export interface SettingPositions {
   readonly defaultEnabled?: PointerPosition;
@@ -65,7 +65,7 @@ interface ServerEntryBase extends TextPosition {
   readonly kind: ConfigFileKind;
   /** JSON pointer of the entry, such as `/mcpServers/github`. */
   readonly pointer: string;
-  /** As written in the file: variables in it are never substituted. */
+  /** Policy as written in the file; variables in it are never substituted. */
   readonly policy: ServerEntryPolicy;
   readonly settingPositions: SettingPositions;
   /** Finds the position of a JSON pointer in the same file; undefined if nothing is there. */
@@ -82,13 +82,13 @@ export interface ValidServerEntry extends ServerEntryBase {
 
 /**
  * A server with unreadable settings. It is closed: its policy has `disabled: true` and `defaultEnabled: false`,
- * whatever the entry says.
+ * regardless of the entry.
  */
 export interface InvalidServerEntry extends ServerEntryBase {
   readonly state: 'invalid';
   /**
-   * Set if the entry is not faulty but only switches on or off the server of the same name in other files of opencode
-   * or Kilo; `problems` then explains this.
+   * Set if the entry is not faulty but only switches the server of the same name in other files of opencode or Kilo on
+   * or off; `problems` then explains this.
    */
   readonly switches?: 'on' | 'off';
   /** Errors that made the entry invalid; at least one. */

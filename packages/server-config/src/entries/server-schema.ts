@@ -10,7 +10,7 @@ const settings = {
   disabled: z.boolean().optional().meta({ description: 'Switches the server off for everyone.', default: false }),
   defaultEnabled: z.boolean().optional().meta({
     description:
-      'Whether a mode that says nothing about the server may use it. With false, a mode must name the server in allowedServers.',
+      'Whether a mode without a rule for the server may use the server. If false, a mode must list the server in allowedServers.',
     default: true,
   }),
   alwaysAllow: z
@@ -23,7 +23,7 @@ const settings = {
     default: [],
   }),
   enabledTools: toolNameList.optional().meta({
-    description: 'The only tools that may be used, with the same wildcards. Without this list, every tool may be used.',
+    description: 'The only tools that may be used; * and ? are wildcards. Without this list, every tool may be used.',
   }),
   timeout: z.number().min(TIMEOUT_SECONDS.minimum).max(TIMEOUT_SECONDS.maximum).optional().meta({
     description: 'Maximum duration of one request, in seconds.',
@@ -35,7 +35,7 @@ const settings = {
     .meta({ description: 'Files that restart the server when they change.', default: [] }),
   shared: z.boolean().optional().meta({
     description:
-      'Whether everyone who uses modes-server over HTTP with credentials shares one connection to the server and its login. Otherwise everyone has their own.',
+      'Whether all users who access modes-server over HTTP with credentials share one connection and one login to the server. Otherwise, each user has a separate connection and login.',
     default: false,
   }),
   era: z.enum(['legacy', 'modern']).optional().meta({
@@ -45,7 +45,7 @@ const settings = {
   ...foreignLimits,
 };
 
-/** Fields of the other kind of server: Roo rejects an entry that has them. */
+/** Fields of the other kind of server; Roo rejects an entry that has any of them. */
 const foreign = z.never().optional();
 
 /** Entry of a server that is started as a process. */
@@ -67,7 +67,7 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
-/** A variable given only by name. For servers that it starts, Codex accepts no source but `local`. */
+/** A variable given only by name. For servers that Codex starts, it accepts no source but `local`. */
 const envVar = z.union(
   [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
   { error: 'expected the name of a variable, or { name, source = "local" }' },
@@ -80,21 +80,21 @@ function variableName() {
 /** Entry of a server that Codex starts, with names of variables from the environment. */
 export const codexEntrySchema = lazy(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
 
-/** Entry of a server over the HTTP transport with server-sent events from MCP 2024-11-05. */
+/** Entry of a server that uses the HTTP transport with server-sent events of MCP 2024-11-05. */
 export const sseEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings, era: onlyLegacy() })
     .meta({ title: 'Remote server (SSE)' }),
 );
 
-/** Entry of a server over Streamable HTTP; Claude Code and VS Code write `http`. */
+/** Entry of a server over Streamable HTTP; Claude Code and VS Code call this type `http`. */
 export const streamableHttpEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.enum(['streamable-http', 'http']), ...remoteFields(), ...settings })
     .meta({ title: 'Remote server (Streamable HTTP)' }),
 );
 
-/** Known keys of an entry. In a local server's entry, those of a remote server count as foreign. */
+/** Known keys of an entry. In a local server's entry, the keys of a remote server count as foreign. */
 export const KNOWN_ENTRY_KEYS: readonly string[] = Object.keys(stdioEntrySchema.shape);
 
 function onlyLegacy() {
@@ -117,7 +117,7 @@ function remoteFields() {
   };
 }
 
-/** True if a text can be a server's address: http or https after every `${…}` has been given a value. */
+/** True if a text can be a server's address: http or https once every `${…}` has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = withoutVariables(text);
@@ -125,7 +125,7 @@ export function isServerUrl(text: string): boolean {
   return ['http:', 'https:'].includes(new URL(filled).protocol);
 }
 
-// Scanned manually: a pattern would take quadratic time on a text that contains only "${".
+// Scans manually, because a pattern would take quadratic time on a text that contains only "${".
 function withoutVariables(text: string): string {
   let filled = '';
   let from = 0;

@@ -4,7 +4,7 @@ const NAME = /^\S(?:[\s\S]*\S)?$/;
 const LITERAL = /^[^\s*?](?:[^*?]*[^\s*?])?$/;
 const LITERAL_OR_ALL = /^(?:\*|[^\s*?](?:[^*?]*[^\s*?])?)$/;
 
-/** Tool names with the wildcards `*` and `?`. White space around a name would keep it from ever matching. */
+/** Tool names with the wildcards `*` and `?`. A name surrounded by white space would never match. */
 export const toolNameList = listOf(NAME, 'expected the name of a tool without white space around it');
 
 /** Tool names without wildcards. */

@@ -67,7 +67,7 @@ const opencodeTypes = new Map<unknown, string>([
   ['remote', 'streamable-http'],
 ]);
 
-/** Headers may be literal or name the variables that contain them. */
+/** Headers may be literal, or may name the variables that contain them. */
 function fromCodex(entry: Entry): Entry {
   const { bearer_token_env_var: token, http_headers: headers, env_http_headers: named, ...rest } = entry;
   if (rest.url === undefined) return rest;

@@ -36,14 +36,14 @@ function parseToml(text: string): JsonObject {
     );
     return isJsonObject(plain) ? plain : {};
   } catch (error) {
-    if (!(error instanceof TomlError)) throw new SectionSyntaxError('it nests too deeply', { line: 1, column: 1 });
+    if (!(error instanceof TomlError)) throw new SectionSyntaxError('it is nested too deeply', { line: 1, column: 1 });
     throw new SectionSyntaxError((error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, ''), error);
   }
 }
 
 /**
- * Finds the lines from the table's header to the next header that is not below it; comments directly above that next
- * header belong to it.
+ * Finds the lines from the table's header to the next header that is not below it; excludes comments directly above
+ * that next header, which belong to it.
  */
 function findTable(lines: readonly string[], key: SectionKey): LineRange | undefined {
   const isOwn = (line: string): boolean => {

@@ -2,8 +2,8 @@ import { jsonPointer } from '@modegate/json';
 import { tomlPathOf } from './toml-format.ts';
 
 /**
- * Maps the JSON pointer of each value in a TOML text to the offset of its key. A table's offset is that of its header
- * or, failing that, of its first mention; values inside a value have no offset.
+ * Maps the JSON pointer of each value in a TOML text to the offset of its key. The offset of a table is the offset of
+ * its header, or of its first mention if it has no header; values inside a value have no offset.
  *
  * @param text - Valid TOML.
  */
@@ -51,7 +51,7 @@ function statementsOf(text: string): readonly Statement[] {
   return open === undefined ? statements : [...statements, open];
 }
 
-/** Returns the end of the string or comment that starts here, or of the single character. */
+/** Returns the end of the string, comment or single character that starts here. */
 function endOfToken(text: string, at: number): number {
   const quote = text.charAt(at);
   if (quote === '#') {
@@ -64,7 +64,7 @@ function endOfToken(text: string, at: number): number {
   let end = at + mark.length;
   while (end < text.length && !text.startsWith(mark, end)) end += quote === '"' && text[end] === '\\' ? 2 : 1;
   end += mark.length;
-  // A long string may end with two quotes before the three that close it.
+  // A long string may end with two quotes before its three closing quotes.
   while (isLong && text[end] === quote) end++;
   return end;
 }

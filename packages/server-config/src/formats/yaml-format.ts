@@ -30,8 +30,8 @@ export const yamlFormat: SectionFormat = {
 };
 
 /**
- * YAML 1.2, whatever version the text declares. The library's own check for duplicate keys compares each key with every
- * other key.
+ * YAML 1.2, regardless of the version that the text declares. The library's own check for duplicate keys compares each
+ * key with every other key.
  */
 const rules = {
   schema: 'core',
@@ -58,13 +58,13 @@ function parseYaml(text: string): JsonObject {
     throw failure('its root is not a map');
   } catch (error) {
     if (error instanceof SectionSyntaxError) throw error;
-    throw failure(error instanceof ReferenceError ? error.message : 'it nests too deeply');
+    throw failure(error instanceof ReferenceError ? error.message : 'it is nested too deeply');
   }
 }
 
 /**
- * Finds a key that may hide a limit: a key that a later key of the same name overrides, or a key that merges another
- * map.
+ * Finds a key that may hide a limit: a key that is overridden by a later key of the same name, or a key that merges
+ * another map.
  */
 function findDoubtfulKey(document: Document): { readonly detail: string; readonly offset: number } | undefined {
   let found: { readonly detail: string; readonly offset: number } | undefined;
@@ -109,7 +109,7 @@ function isMapOf(line: string, rootKey: string): boolean {
   return line.startsWith(`${rootKey}:`) && /^\s*(?:\{\s*\})?\s*(?:#.*)?$/.test(line.slice(rootKey.length + 1));
 }
 
-/** Indentation inside a map; undefined if it is empty. */
+/** Indentation inside a map; undefined if the map is empty. */
 function indentBelow(lines: readonly string[], at: number): string | undefined {
   const first = lines.slice(at + 1).find((line) => !/^\s*(#|$)/.test(line));
   const [indent = ''] = /^ */.exec(first ?? '') ?? [];

@@ -23,15 +23,15 @@ export interface InstallPlan {
   readonly after: string | undefined;
   readonly change: 'create' | 'add' | 'update' | 'remove' | 'none';
   /**
-   * Backup of the old text; `undefined` if there is no old text or nothing changes. If the file exists by the time the
-   * plan is applied, the next free number is used.
+   * Backup of the old text; `undefined` if there is no old text or nothing changes. If a file of this name exists by
+   * the time the plan is applied, the next free number is used.
    */
   readonly backupFile: string | undefined;
   /** Unified diff for display, with secrets masked; `''` if nothing changes. Not suitable for `patch`. */
   readonly diff: string;
 }
 
-/** Maximum number of backups of a file to read. */
+/** Maximum number of backups to read for a file. */
 const MAX_BACKUPS = 1000;
 
 /** Returns the name of the n-th backup of a file, from 1. */

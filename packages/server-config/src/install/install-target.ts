@@ -5,9 +5,9 @@ import { type ReadFile, readExisting, writtenServers } from '../clients/client-t
 import type { ConfigSource } from '../entries/server-entry.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** Server and client's file to change. */
+/** A server, and the client's file to change. */
 export interface InstallTarget extends ClientEnvironment {
-  /** A {@link ClientName}; any other text is an error that names the nearest one. */
+  /** A {@link ClientName}; any other text causes an error that names the nearest client. */
   readonly client: string;
   /** Default: the client's first scope, `project` if it has one. */
   readonly scope?: ConfigSource | undefined;
@@ -25,8 +25,8 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the file of a target. If a client reads several files with the same name, chooses the one that contains the
- * server, otherwise the first that exists.
+ * Finds the file of a target. If a client reads several files with the same name, chooses the file that contains the
+ * server; otherwise the first file that exists.
  *
  * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, or SERVER_INVALID if the name is
  * empty.

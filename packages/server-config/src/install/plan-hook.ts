@@ -38,12 +38,13 @@ export interface HookPlan {
   readonly diff: string;
   /** True if the old text has content that is neither in a backup nor from an installation. */
   readonly needsBackup: boolean;
-  /** Backup to delete after the change; undefined for none. */
+  /** Backup to delete after the change; undefined if there is none. */
   readonly spentBackup: string | undefined;
 }
 
 /**
- * Plans adding a hook to a file: at the end of its list, or updated in place. Comments and everything else stay.
+ * Plans the addition of a hook to a file: at the end of its list, or as an update in place. Comments and everything
+ * else stay.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID if the file does not parse or has an unexpected structure; any error
  * that `readFile` throws.
@@ -56,8 +57,8 @@ export async function planHookInstall(target: HookTarget, hook: HookText): Promi
 }
 
 /**
- * Plans removing a hook from its file. A file unchanged since the installation is restored byte for byte; a file with
- * no other content is removed.
+ * Plans the removal of a hook from its file. A file unchanged since the installation is restored byte for byte; a file
+ * with no other content is removed.
  *
  * @throws {@link ServerConfigError} as {@link planHookInstall} does.
  */
@@ -100,7 +101,7 @@ async function findOrigin(
   return install(target, undefined, hook) === text ? { text: undefined } : undefined;
 }
 
-/** Result of installing the hook into a backup that lacks it; undefined if that fails. */
+/** Result of installing the hook into a backup without a hook; undefined if that fails. */
 function makes(target: HookTarget, backup: string, hook: HookText): string | undefined {
   try {
     return oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined;

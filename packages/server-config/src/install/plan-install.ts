@@ -32,7 +32,7 @@ export interface PlanInstallOptions extends InstallTarget {
 }
 
 /**
- * Plans adding a server to a client's file. Reads through `readFile` only and writes nothing.
+ * Plans the addition of a server to a client's file. Reads through `readFile` only and writes nothing.
  *
  * Comments, key order, indentation, line endings and byte order mark stay. An existing entry of the same name keeps its
  * other settings, such as `disabledTools`. Idempotent.
@@ -63,7 +63,9 @@ function changeOf(
   return entryIn(before, edit) === undefined ? 'add' : 'update';
 }
 
-/** Creates the entry in the client's format. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
+/**
+ * Creates the entry in the client's format. @throws {@link ServerConfigError} SERVER_INVALID if there is no command.
+ */
 export function entryFor(
   { clientFile }: ResolvedTarget,
   { entry, name, platform }: Pick<PlanInstallOptions, 'name' | 'platform'> & { readonly entry: InstalledCommand },

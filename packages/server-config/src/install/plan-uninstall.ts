@@ -6,7 +6,7 @@ import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
 
 /**
- * Plans removing a server from a client's file. Reads through `readFile` only and writes nothing.
+ * Plans the removal of a server from a client's file. Reads through `readFile` only and writes nothing.
  *
  * If the file is exactly what {@link planInstall} produces from one of its backups, that backup is restored byte for
  * byte; if it is exactly what installing creates, the file is removed. Otherwise the entry and its comma are removed

@@ -49,14 +49,14 @@ export function insertItem(source: StyledText, list: Node, value: unknown): read
   return insertChild(source, list, { compact: JSON.stringify(value), onLines: write });
 }
 
-/** Creates an edit that replaces the value of a node, on one line if the old value was. */
+/** Creates an edit that replaces the value of a node; the new value is on one line if the old value was. */
 export function replaceValue({ text, style }: StyledText, node: Node, value: unknown): readonly Edit[] {
   const single = !/[\r\n]/.test(text.slice(node.offset, endOf(node)));
   const content = single ? onOneLine(value) : onLines(value, lineIndentAt(text, node.offset), style);
   return [{ offset: node.offset, length: node.length, content }];
 }
 
-/** Edits that remove a property with its comma; surrounding comments stay. */
+/** Creates edits that remove a property and its comma; surrounding comments stay. */
 export function removeProperty(text: string, object: Node, key: string): readonly Edit[] {
   const properties = object.children ?? [];
   return removeChild(
@@ -66,7 +66,10 @@ export function removeProperty(text: string, object: Node, key: string): readonl
   );
 }
 
-/** Edits that remove a property of an object, or an item of a list, by its index; empty if there is no such child. */
+/**
+ * Creates edits that remove a property of an object, or an item of a list, by its index; empty if there is no such
+ * child.
+ */
 export function removeChild(text: string, parent: Node, index: number): readonly Edit[] {
   const children = parent.children ?? [];
   const child = children[index];
@@ -85,7 +88,7 @@ export function removeChild(text: string, parent: Node, index: number): readonly
   return edits;
 }
 
-/** Renders a value over several lines; the first one continues a line. */
+/** Renders a value over several lines; the first line continues an existing line. */
 export function onLines(
   value: unknown,
   lineIndent: string,

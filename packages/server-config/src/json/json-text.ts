@@ -18,7 +18,9 @@ export interface ParsedJsonText {
   readonly text: string;
   readonly byteOrderMark: boolean;
   readonly root: Node;
-  /** Offset of the first syntax that JSON.parse rejects: a comment or trailing comma, or 0 for the byte order mark. */
+  /**
+   * Offset of the first construct that JSON.parse rejects: a comment or trailing comma, or 0 for the byte order mark.
+   */
   readonly notPlainAt: number | undefined;
   readonly positionAt: (offset: number) => TextPosition;
   readonly locate: (pointer: string) => TextPosition | undefined;
@@ -54,7 +56,7 @@ export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   return parsed({ text, byteOrderMark, root });
 }
 
-/** True if a text has no value. JSON recognises fewer white space characters than `trim` removes. */
+/** True if a text has no value. JSON recognises fewer white-space characters than `trim` removes. */
 export function isBlankJson(text: string): boolean {
   return /^\uFEFF?[ \t\r\n]*$/.test(text);
 }
@@ -71,13 +73,13 @@ export interface JsonProperty {
   readonly valueNode: Node;
 }
 
-/** Properties of a node in file order; empty if it is not an object. */
+/** Properties of a node in file order; empty if the node is not an object. */
 export function propertiesOf(node: Node | undefined): readonly JsonProperty[] {
   if (node?.type !== 'object') return [];
   return (node.children ?? []).flatMap((property) => toProperty(property) ?? []);
 }
 
-/** Property with a key: the last one, as in JSON.parse. */
+/** Returns the property with a key: the last if there are several, as in JSON.parse. */
 export function propertyOf(node: Node | undefined, key: string): JsonProperty | undefined {
   if (node?.type !== 'object') return undefined;
   const property = node.children?.findLast((child) => child.children?.[0]?.value === key);
@@ -129,7 +131,7 @@ function broken(
 /** Token kinds of jsonc-parser's scanner; its own enum is ambient and const, which isolated modules cannot use. */
 const TOKEN = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, comma: 5, line: 12, block: 13, end: 17 };
 
-// An unmatched closing bracket is not counted, because the parser skips it without leaving the level.
+// An unmatched closing bracket does not count, because the parser skips it without leaving the level.
 function offsetOfTooDeepNesting(text: string): number | undefined {
   const scanner = createScanner(text, true);
   const open: number[] = [];

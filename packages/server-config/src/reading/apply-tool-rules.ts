@@ -9,18 +9,18 @@ import { hasKeyWildcard, hasVariable, mayMatch, surelyMatches, toolPrefix } from
 import { readToolRules, type ToolPermissionRule } from './tool-rules.ts';
 
 /**
- * Maximum number of steps, each comparing one name or one letter of a pattern with a server. Beyond it, every server is
- * closed.
+ * Maximum number of steps, each of which compares one name or one letter of a pattern with a server. Above this number,
+ * every server is closed.
  */
 const MAX_STEPS = 200_000;
 
 /**
  * Maximum number of tool names and patterns across all servers, equal to the maximum number of values in an entry.
- * Beyond it, every server is closed.
+ * Above this number, every server is closed.
  */
 const MAX_PATTERNS = MAX_ENTRY_VALUES;
 
-/** Keys with rules for one agent by name; `mode` is older, and `agents` is from opencode 2. */
+/** Keys whose rules apply to one agent by name; `mode` is older, and `agents` is from opencode 2. */
 const AGENTS = ['agent', 'mode', 'agents'];
 
 /** Effect of one list of rules on a server. */
@@ -33,13 +33,13 @@ interface Closure {
   readonly closed: readonly (readonly [pattern: string, by: ToolPermissionRule])[];
 }
 
-/** True if files of a kind have `tools` and `permission` for all servers: opencode and Kilo. */
+/** True if files of this kind have `tools` and `permission` for all servers, as in opencode and Kilo. */
 export function hasToolRules(kind: ConfigFileKind): boolean {
   return kind === 'opencode' || kind === 'kilo-config';
 }
 
 /**
- * Closes everything that `tools` and `permission` in an opencode or Kilo file close for every agent, and describes
+ * Closes everything that `tools` and `permission` in a file of opencode or Kilo close for every agent, and describes
  * these rules.
  */
 export function applyToolRules(
@@ -67,8 +67,8 @@ interface ClosedServer {
 }
 
 /**
- * Effect of all lists on each server. If there are too many rules, every server is closed, and `closing` is the rule to
- * name.
+ * Computes the effect of all lists on each server. If there are too many rules, every server is closed, and `closing`
+ * is the rule to name.
  */
 function closeServers(
   servers: readonly ServerEntry[],
@@ -107,8 +107,8 @@ function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolPermissionRule
 }
 
 /**
- * Finds servers that a file closes at least in part for one agent; returns them by name, each with the JSON pointer of
- * a rule that does so.
+ * Finds servers that a file closes at least partly for one agent; returns them by name, each with the JSON pointer of a
+ * rule that closes it.
  */
 export function limitedForAgents(
   servers: readonly ServerEntry[],
@@ -132,7 +132,7 @@ function closingRules({ all, open, closed }: Closure): readonly ToolPermissionRu
   return [all, open?.by, ...closed.map(([, rule]) => rule)].filter((rule) => rule !== undefined);
 }
 
-/** Rule to name as the one that closes every server, if there is too much to compare. */
+/** If there is too much to compare, returns the rule to name as the one that closes every server. */
 function closingWhenTooMany(
   lists: readonly (readonly ToolPermissionRule[])[],
   servers: number,
@@ -193,8 +193,8 @@ function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closur
 }
 
 /**
- * Remainder of a rule after the start of a name; it opens at most what the agents open, and closes at least what they
- * close.
+ * Returns the rest of a rule after the start of a name; it opens at most what the agents open, and closes at least what
+ * they close.
  */
 function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
@@ -227,7 +227,7 @@ function withClosures(
   );
 }
 
-/** Names in every list, as written. */
+/** Names that are in every list, as written. */
 function inAll(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = lists.map((names) => new Set(names));
   return [...first].filter((name) => others.every((other) => other.has(name)));

@@ -44,13 +44,13 @@ const GLOBAL: readonly RegExp[] = [
   /(^|\/)goose\/(config\/)?config\.yaml$/,
 ];
 
-/** Determines the kind of a file from the end of its path; `generic` for an unknown client. */
+/** Determines the kind of a file from the end of its path; `generic` if the client is unknown. */
 export function configFileKind(file: string): ConfigFileKind {
   const path = file.replaceAll('\\', '/').replace(ADOPTED, '.json');
   return ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? 'generic';
 }
 
-/** Determines from its path whether a file belongs to a project or to the user. */
+/** Determines from a file's path whether the file belongs to a project or to the user. */
 export function configSourceOf(kind: ConfigFileKind, file: string): ConfigSource {
   if (kind === 'claude-desktop') return 'global';
   return GLOBAL.some((ending) => ending.test(file.replaceAll('\\', '/'))) ? 'global' : 'project';

@@ -26,7 +26,7 @@ export interface ServersRoot {
 /** Key paths to the server map; a VS Code `settings.json` has it under `mcp`. */
 const ROOTS: readonly KeyPath[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
 
-/** The only key path in files of clients that store much else there. */
+/** The only key path in the files of clients that store many other settings there. */
 const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
   gemini: ['mcpServers'],
   zed: ['context_servers'],
@@ -39,8 +39,8 @@ const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
 type KeyPath = readonly string[];
 
 /**
- * Finds the server map of a file: at the end of the key path, or `mcpServers`, `servers`, `mcp.servers`, or the root
- * itself if it is a bare map.
+ * Finds the server map of a file: at the end of the key path, under `mcpServers`, `servers` or `mcp.servers`, or the
+ * root itself if it is a bare map.
  */
 export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath): ServersRoot {
   if (root.type !== 'object') {
@@ -52,7 +52,7 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath)
     const property = followPath(root, path);
     return property === undefined ? [] : [{ path, property }];
   });
-  // VS Code reads only "servers", so it takes precedence there.
+  // VS Code reads only "servers", so that key takes precedence there.
   const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
   if (chosen === undefined && way !== undefined) return noServers;
   if (chosen === undefined)
@@ -75,8 +75,8 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath)
 }
 
 /**
- * Finds a key that its client does not read but that was meant to contain the servers, whose limits would otherwise be
- * lost.
+ * Finds a key that was meant to contain the servers but that its client does not read; the limits of these servers
+ * would otherwise be lost.
  */
 function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined {
   for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
@@ -89,7 +89,7 @@ function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined 
 
 const noServers: ServersRoot = { servers: undefined, path: [], remarks: [], unreadable: false };
 
-/** More servers than anyone runs; keeps a hostile file from filling the memory with entries. */
+/** More servers than anyone runs; prevents a hostile file from filling the memory with entries. */
 const MAX_SERVERS = 1000;
 
 function rank(path: readonly string[]): number {
@@ -153,7 +153,7 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
 
 /**
  * Roo requires the key: without it, Roo reports the file and uses none of its content. The values of other keys may
- * have been meant as servers.
+ * have been intended as servers.
  */
 function serversMissing(
   root: Node,

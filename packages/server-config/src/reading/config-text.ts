@@ -40,7 +40,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
   } catch (error) {
     const isSyntax = error instanceof SectionSyntaxError;
     const { line, column } = isSyntax ? error : { line: 1, column: 1 };
-    const detail = isSyntax ? error.message : 'it nests too deeply';
+    const detail = isSyntax ? error.message : 'it is nested too deeply';
     return { state: 'broken', format: title, code: 'SYNTAX_ERROR', errors: [{ line, column, detail }] };
   }
 }
@@ -72,7 +72,7 @@ function withPositions(json: ParsedJsonText, text: string, offsetOf: (offset: nu
   };
 }
 
-/** Offset of the nearest key at or around a value. */
+/** Finds the offset of the nearest key at or around a value. */
 function offsetByKeys({ root }: ParsedJsonText, offsets: ReadonlyMap<string, number>) {
   return (offset: number): number => {
     const node = findNodeAtOffset(root, offset);
@@ -85,7 +85,7 @@ function offsetByKeys({ root }: ParsedJsonText, offsets: ReadonlyMap<string, num
   };
 }
 
-/** Offset of the first occurrence of the same key or text. */
+/** Finds the offset of the first occurrence of the same key or text. */
 function offsetByText(json: ParsedJsonText, text: string) {
   return (offset: number): number => {
     const [, key = ''] = /^"((?:[^"\\]|\\.)*)"/.exec(json.text.slice(offset, offset + 300)) ?? [];

@@ -14,8 +14,8 @@ export interface ServerFileContent {
 }
 
 /**
- * Finds pairs of opencode files, or of Kilo files, in which one has rules that would close servers of the other; one
- * warning each. The agents merge their files; here, the rules in a file apply only to its own servers.
+ * Finds pairs of opencode files, or of Kilo files, in which one file has rules that would close servers of the other;
+ * returns one warning for each. The agents merge their files; here, the rules in a file apply only to its own servers.
  *
  * @param files - All files of one run, in any order.
  */
@@ -41,7 +41,7 @@ function remarkOn(
   const [first] = open;
   if (first === undefined) return undefined;
   const names = serverNames(open.map(({ name }) => name));
-  const message = `The rules in this file have no effect on ${other.file} here, although the agent applies them to ${names} there. Add them to that file as well.`;
+  const message = `Here, the rules in this file have no effect on ${other.file}, although the agent applies them to ${names} in that file. Add the rules to that file as well.`;
   return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
 }
 
@@ -53,8 +53,8 @@ function addedLimit(
   if (before.disabled) return undefined;
   if (after.disabled) return settingPositions.disabled;
   if (after.enabledTools?.length !== before.enabledTools?.length) return settingPositions.enabledTools;
-  // If case has become irrelevant, the names that were already closed now close more; otherwise, a new rule comes after
-  // them.
+  // If case has become irrelevant, the names that were already closed now match more tools; otherwise, a new rule comes
+  // after them.
   if (after.disabledInAnyCase !== before.disabledInAnyCase)
     return settingPositions.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);

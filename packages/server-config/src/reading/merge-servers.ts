@@ -7,9 +7,9 @@ import { isSwitch, selectEntry } from './select-entry.ts';
 /**
  * Keeps the entry with the highest precedence for every name, and reports the hidden entries.
  *
- * An entry hides those below it whatever its state: a disabled or invalid server of the project never exposes the
- * global server of the same name. An entry from opencode or Kilo with only `enabled` hides nothing; it switches the
- * server on or off.
+ * An entry hides the entries below it regardless of its state: a disabled or invalid server of the project never
+ * exposes the global server of the same name. An entry from opencode or Kilo with only `enabled` hides nothing; it
+ * switches the server on or off.
  *
  * @param layers - Servers of each file, highest precedence first.
  */

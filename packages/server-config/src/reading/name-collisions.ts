@@ -7,7 +7,7 @@ export function sanitiseServerName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
-/** One warning for every server whose sanitised name is already taken by an earlier server. */
+/** Returns one warning for every server whose sanitised name is already taken by an earlier server. */
 export function nameCollisions(servers: readonly ServerEntry[]): readonly ConfigProblem[] {
   const taken = new Map<string, ServerEntry>();
   const problems: ConfigProblem[] = [];

@@ -25,7 +25,7 @@ export interface ReadServerConfigOptions {
 
 /** Content of a configuration text. Its entries are read when `servers` or `problems` is first used. */
 export interface ServerConfigContent {
-  /** In file order; if a name is duplicated, only its last entry. */
+  /** In file order; contains only the last entry of a duplicated name. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
   /**
@@ -36,9 +36,9 @@ export interface ServerConfigContent {
 }
 
 /**
- * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark; servers
- * under `mcpServers`, `servers`, `mcp.servers` or at the root; also the TOML of Codex and the YAML of Goose. Pure;
- * never throws. A faulty entry never affects another.
+ * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark, and
+ * servers under `mcpServers`, `servers`, `mcp.servers` or at the root; also the TOML of Codex and the YAML of Goose.
+ * Pure; never throws. A faulty entry never affects the others.
  */
 export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const reading = readServers(text, options);
@@ -50,7 +50,7 @@ export function readServerConfig(text: string, options: ReadServerConfigOptions)
   });
 }
 
-/** Does the same as {@link readServerConfig} without comparing names, for readers of several files. */
+/** Like {@link readServerConfig}, but does not compare names; for callers that read several files. */
 export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const { file } = options;
   const kind = options.kind ?? configFileKind(file);

@@ -57,7 +57,7 @@ export function readServerEntry(
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
-/** True if an entry only switches on or off the server of the same name in the agent's other files. */
+/** True if an entry only switches the server of the same name in the agent's other files on or off. */
 function isSwitch(
   value: Readonly<Record<string, unknown>>,
   kind: ConfigFileKind,
@@ -68,7 +68,7 @@ function isSwitch(
 function switchEntry(context: EntryContext, property: JsonProperty, on: boolean): ServerEntry {
   const report = reporterFor(context, property);
   const message = on
-    ? 'is only switched on in this file. To use it, write its complete entry; if this file has rules for the server, write the entry in this file.'
+    ? 'is switched on in this file but has no complete entry. To use the server, add its complete entry. If this file has rules for the server, add the entry to this file.'
     : 'is switched off in this file.';
   report({ code: 'TRANSPORT_MISSING', severity: 'info', message });
   const { entry } = finish(context, property, { problems: [], limits: readLimits(property.valueNode) });
@@ -135,7 +135,7 @@ function readUnknownKeys(
       tell(key, remarkOnForeignKey(foreign, value[key], kind));
     } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignKeys[kind]?.includes(key) !== true) {
       extra[key] = value[key];
-      // Once the list is full, only the first cause is still added.
+      // Once the list is full, only the first cause is added.
       if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
     }
     seen.add(key);

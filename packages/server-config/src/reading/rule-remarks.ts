@@ -2,15 +2,15 @@ import { quoteName, type RootRemark } from './config-roots.ts';
 import { hasKeyWildcard, hasVariable, toolPrefix } from './tool-key-patterns.ts';
 import { MAX_REPORTED, type ToolPermissionRule, unreadRule } from './tool-rules.ts';
 
-/** Servers that one rule closes completely, and servers on which it closes some tools. */
+/** Servers that one rule closes, either completely or in part. */
 export interface ClosedByRule {
   readonly servers: Set<string>;
   readonly partly: Set<string>;
 }
 
 /**
- * Describes the rules of a file: unreadable ones, and the servers that the others close. A misspelt key has its own
- * remark.
+ * Describes the rules of a file: the unreadable rules, and the servers that the other rules close. A misspelt key has
+ * its own remark.
  */
 export function ruleRemarks(
   rules: readonly ToolPermissionRule[],
@@ -33,7 +33,7 @@ export function ruleRemarks(
 /** Reports that every server is closed because there are too many rules to compare. */
 export function tooManyRules({ path, value }: ToolPermissionRule): RootRemark {
   const message =
-    'The rules in the file are too many or too long to compare with its servers, so every server is closed. Write fewer or shorter rules.';
+    'The file has too many rules, or its rules are too long, to compare with its servers. Every server is therefore closed. Use fewer or shorter rules.';
   return { code: 'RULE_CLOSES', severity: 'error', message, at: value, path };
 }
 
@@ -42,13 +42,13 @@ function askingRule({ pattern, path, value }: ToolPermissionRule, closed: Closed
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
 }
 
-/** Suggests an edit that opens only the server; empty for a rule on a built-in tool. */
+/** Suggests an edit that opens only this server; empty for a rule on a built-in tool. */
 function wayToOpen(
   { pattern, path }: Pick<ToolPermissionRule, 'pattern' | 'path'>,
   { servers, partly }: ClosedByRule,
 ): string {
   if (!/[_*?]/.test(pattern)) return '';
-  const after = 'The agent will not prompt either.';
+  const after = 'The agent will not ask the user either.';
   if (servers.size === 0 && !hasKeyWildcard(pattern)) return ` To open them, write "allow" instead. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';
@@ -69,7 +69,7 @@ function shown({ servers, partly }: ClosedByRule): string {
   return [...all, ...some].join(', and ');
 }
 
-/** Servers for a message: three by name, then the number of the others. */
+/** Lists servers for a message: three by name, then the number of the others. */
 export function serverNames(names: readonly string[]): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoteName).join(', ')}${more}`;

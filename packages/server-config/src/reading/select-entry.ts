@@ -3,9 +3,9 @@ import type { InvalidServerEntry, ServerEntry } from '../entries/server-entry.ts
 type Switch = InvalidServerEntry & Required<Pick<InvalidServerEntry, 'switches'>>;
 
 /**
- * Selects the effective entry for a name. That is the first entry, unless it only switches the server: opencode and
- * Kilo merge their files key by key, so the first `enabled` overrides the first complete entry. For a server switched
- * off, returns the entry that switches it off.
+ * Selects the effective entry for a name. This is the first entry, unless it only switches the server: opencode and
+ * Kilo merge their files key by key, so the first `enabled` overrides the first complete entry. If the server is
+ * switched off, returns the entry that switches it off.
  *
  * @param entries - At least one, highest precedence first.
  */
@@ -21,7 +21,7 @@ export function selectEntry(entries: readonly [ServerEntry, ...ServerEntry[]]): 
   return server.settingPositions.disabled === undefined && fallback?.switches === 'off' ? fallback : server;
 }
 
-/** True if an entry only switches on or off the server of the same name. */
+/** True if an entry only switches the server of the same name on or off. */
 export function isSwitch(entry: ServerEntry): entry is Switch {
   return entry.state === 'invalid' && entry.switches !== undefined;
 }
@@ -32,7 +32,7 @@ function hasRules({ pointer, settingPositions: { disabled, disabledTools, enable
   return isRule || disabledTools.length > 0 || enabledTools !== undefined;
 }
 
-/** The entry without its `enabled: false`; other limits stay. */
+/** Returns the entry without its `enabled: false`; other limits stay. */
 function switchedOn(entry: ServerEntry): ServerEntry {
   const { policy, settingPositions, pointer } = entry;
   if (entry.state === 'invalid' || settingPositions.disabled?.pointer !== `${pointer}/enabled`) return entry;

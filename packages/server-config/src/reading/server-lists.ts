@@ -3,7 +3,7 @@ import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions 
 import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 
-/** Lists in a Gemini or Qwen file that open and close servers, with their older names. */
+/** Key paths, including older ones, of the lists that open and close servers in a Gemini or Qwen file. */
 const serverLists = [
   { path: ['mcp', 'allowed'], opens: true },
   { path: ['mcp', 'excluded'], opens: false },
@@ -26,7 +26,7 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
   }, servers);
 }
 
-/** Key that makes Codex ask about every call of a server's tools, and the values with which Codex does not ask. */
+/** Key that makes Codex ask about every call of a server's tools, and the values that keep Codex from asking. */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
 

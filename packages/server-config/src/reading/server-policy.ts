@@ -1,6 +1,6 @@
 import type { ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 
-/** A server as seen by a policy: who may use it by default, and the positions of its settings. */
+/** A server as seen by a policy: its default availability, and the positions of its settings. */
 export interface ServerPolicy
   extends Omit<ServerEntryPolicy, 'alwaysAllow'>,
     Pick<ServerEntry, 'name' | 'source' | 'file' | 'pointer' | 'line' | 'settingPositions' | 'locate'> {

@@ -4,17 +4,17 @@ import { sanitiseServerName } from './name-collisions.ts';
 const MAX_LENGTH = 128;
 
 /**
- * Prefix that opencode and Kilo put before a server's tool names; they shorten the names in the same way as server
- * names.
+ * Returns the prefix that opencode and Kilo put before a server's tool names; both shorten the tool names in the same
+ * way as server names.
  */
 export function toolPrefix(server: string): string {
   return `${sanitiseServerName(server)}_`;
 }
 
 /**
- * Converts a pattern over prefixed names to patterns over the server's own tool names that match at least what the
- * agents match. Case is ignored on Windows, so it is ignored in the server's name, and must be ignored when these
- * patterns are matched.
+ * Converts a pattern for prefixed names into patterns for the server's own tool names that match at least what the
+ * agents match. The agents ignore case on Windows, so it is ignored in the server's name, and must be ignored when
+ * these patterns are matched.
  */
 export function mayMatch(pattern: string, prefix: string): readonly string[] {
   if (Math.max(pattern.length, prefix.length) > MAX_LENGTH || hasVariable(pattern)) return ['*'];
@@ -23,8 +23,8 @@ export function mayMatch(pattern: string, prefix: string): readonly string[] {
 }
 
 /**
- * Converts a pattern as {@link mayMatch} does, but to patterns that match at most what the agents match. To the agents,
- * a `?` is one UTF-16 unit; here, it is one character, so its matches are uncertain.
+ * Converts a pattern as {@link mayMatch} does, but into patterns that match at most what the agents match. For the
+ * agents, a `?` matches one UTF-16 unit; here, it matches one character, so its matches are uncertain.
  */
 export function surelyMatches(pattern: string, prefix: string): readonly string[] {
   const exact = normalised(pattern);
@@ -38,7 +38,7 @@ function normalised(pattern: string): string {
 }
 
 /**
- * A `_` in a prefixed name can come from any character in a tool's own name; a character of two UTF-16 units became two
+ * A `_` in a prefixed name can stand for any character in a tool's own name; a character of two UTF-16 units became two
  * underscores.
  */
 function overOwnNames(pattern: string): string {
@@ -49,8 +49,7 @@ function overOwnNames(pattern: string): string {
 }
 
 /**
- * True if a name contains a variable, which the agents substitute before reading the file, so that the name is unknown
- * here.
+ * True if a name contains a variable; the agents substitute it before reading the file, so the name is unknown here.
  */
 export function hasVariable(name: string): boolean {
   return /\{(?:env|file):/.test(name);
@@ -62,8 +61,8 @@ export function hasKeyWildcard(pattern: string): boolean {
 }
 
 /**
- * Offsets in a pattern up to which the start of a name can match; the rest of the pattern after each offset still has
- * to match.
+ * Returns the offsets in a pattern up to which the start of a name can match; the rest of the pattern after each offset
+ * must still match.
  */
 function offsetsAfter(start: string, pattern: string): readonly number[] {
   if (!hasKeyWildcard(pattern)) return pattern.startsWith(start) ? [start.length] : [];
@@ -71,7 +70,7 @@ function offsetsAfter(start: string, pattern: string): readonly number[] {
   for (const unit of start) {
     const next = new Set<number>();
     for (const offset of offsets) {
-      // A star also matches the empty string; there are never two stars in a row.
+      // A star also matches the empty string; two stars never follow each other.
       const at = pattern[offset] === '*' ? offset + 1 : offset;
       if (at > offset) next.add(offset);
       if (pattern[at] === unit || pattern[at] === '?') next.add(at + 1);

@@ -10,7 +10,7 @@ import { hasVariable } from './tool-key-patterns.ts';
 export interface ToolPermissionRule {
   /** Pattern over the agent's tool names; the last matching rule takes effect. */
   readonly pattern: string;
-  /** True if the rule certainly opens tools; false if it closes them, asks first or is unreadable. */
+  /** True if the rule definitely opens tools; false if it closes them, asks first or is unreadable. */
   readonly opens: boolean;
   /** Keys from the root to the value. */
   readonly path: readonly string[];
@@ -21,7 +21,7 @@ export interface ToolPermissionRule {
 
 type Rules = ReadonlyMap<string, ToolPermissionRule>;
 
-/** Reader for the value of a rule, with the expected types of one rule and of all rules. */
+/** Reader for the value of a rule, and the types expected in one rule and in all rules. */
 interface RuleReader {
   readonly opens: (value: Node) => boolean;
   readonly isKnown: (value: Node) => boolean;
@@ -44,8 +44,8 @@ const READERS: ReadonlyMap<string, RuleReader> = new Map([
     {
       opens: allows,
       isKnown: isKnownAction,
-      expected: '"allow", "ask", "deny" or a map of arguments to these',
-      expectedOfAll: '"allow", "ask", "deny" or a map of tools to these',
+      expected: '"allow", "ask", "deny" or a map of arguments to these values',
+      expectedOfAll: '"allow", "ask", "deny" or a map of tools to these values',
     },
   ],
 ]);
@@ -59,7 +59,7 @@ const NEAR_KEYS = [...KEYS, 'permissions'];
 
 /**
  * Reads the rules of a file, or of one agent in it, as lists, each of which may close a tool: `tools`, `permission`,
- * and both merged as the agents do, so that a key in both has the position from the first and the value from the
+ * and a merged list. The agents merge both keys: a key in both has the position from the first and the value from the
  * second. Omits lists that close nothing.
  *
  * @param path - Keys from the root to the node.
@@ -78,7 +78,7 @@ export function readToolRules(
 
 const none: Rules = new Map();
 
-/** As in the agents, a duplicate key has its first position and its last value. */
+/** As in the agents, a duplicate key has the position of its first occurrence and the value of its last. */
 function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
   const key = path.at(-1) ?? '';
   const node = propertyOf(parent, key)?.valueNode;
@@ -139,7 +139,7 @@ export function misspeltRules(root: Node): readonly RootRemark[] {
 }
 
 function tooManyKeys(root: Node): RootRemark {
-  const message = `The root has more than ${MAX_OTHER_KEYS} keys besides "tools" and "permission", too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.`;
+  const message = `The root has more than ${MAX_OTHER_KEYS} keys in addition to "tools" and "permission". These are too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.`;
   return { code: 'RULE_CLOSES', severity: 'error', message, at: root, path: [] };
 }
 
@@ -157,7 +157,7 @@ function otherKeys(parent: Node | undefined): readonly JsonProperty[] {
   return propertiesOf(parent).filter(({ key }) => !KEYS.includes(key) && !isNote(key));
 }
 
-/** An agent may have `disable`, which concerns the agent itself. */
+/** An agent may have the key `disable`, which concerns the agent itself. */
 function misspeltKeys(others: readonly JsonProperty[], path: readonly string[]): readonly JsonProperty[] {
   return others.filter(
     ({ key }) =>

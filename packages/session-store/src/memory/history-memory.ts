@@ -67,7 +67,7 @@ interface EntryListOptions {
 interface HistoryEntry<T = unknown> {
   readonly value: T;
   readonly bytes: number;
-  /** Drops the first entry of the list; call it if this is the oldest of all. */
+  /** Drops the first entry of the list; called when this is the oldest entry of all lists. */
   readonly dropFirst: () => void;
   isGone: boolean;
 }

@@ -8,7 +8,7 @@ import { createHistoryMemory, type EntryList } from './history-memory.ts';
 export interface MemorySession extends SessionLists {
   /** Increases with every insert; a Map keeps its order, so a walk can resume from a position. */
   readonly position: number;
-  /** Quota of its owner. */
+  /** Quota of the session's owner. */
   readonly quota: OwnerQuota;
   head: SessionHead;
   headBytes: number;
@@ -21,7 +21,7 @@ export interface SessionLists {
   readonly decisions: EntryList<RecordedDecision>;
 }
 
-/** Totals of one owner's sessions, updated by every change, so that no write has to count. */
+/** Totals of one owner's sessions, updated by every change, so that no write needs to count them. */
 export type OwnerQuota = ReturnType<typeof createOwnerQuota>;
 
 /** Quota of an owner without sessions. */
@@ -52,7 +52,7 @@ export function createOwnerQuota() {
     /** Must be called before a session or its head changes; the session keeps its position among the ended sessions. */
     leave: (kept: MemorySession): void => count(kept, -1),
     forget: (kept: MemorySession): void => void ended.delete(kept.head.id),
-    /** Returns the reason why a session cannot be added, even if it replaces another session of this owner. */
+    /** Returns the reason why a session cannot be added, even as a replacement for another session of this owner. */
     findInsertRefusal(head: SessionHead, keep: StoreLimits, replaced?: MemorySession): 'full' | 'no-room' | undefined {
       const leavesOpen = replaced !== undefined && !isEndState(replaced.head.task.state);
       if (sessions - ended.size - (leavesOpen ? 1 : 0) >= keep.sessions) return 'full';

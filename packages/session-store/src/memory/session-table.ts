@@ -23,7 +23,7 @@ export function createSessionTable() {
     get: (id: string): MemorySession | undefined => sessions.get(id),
     all: (): Iterable<MemorySession> => sessions.values(),
     count: (): number => sessions.size,
-    /** Returns the reason why a session cannot be added, even if it replaces another session. */
+    /** Returns the reason why a session cannot be added, even as a replacement for another session. */
     findInsertRefusal(
       head: SessionHead,
       keep: StoreLimits,

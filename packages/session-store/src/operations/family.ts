@@ -25,7 +25,7 @@ import { type ChildEnd, endedTask, reportMessage, type TaskEnd, taskAfterChildre
  */
 export async function endSession(context: SessionContext, id: string, ending: TaskEnd): Promise<SessionHead> {
   const head = await settleEndedChildren(context, await readLiveSession(context, id));
-  // Ending an ended task is illegal, but a crash may have lost its report: this may be the retry.
+  // Ending an ended task is illegal, but a crash may have lost its report, and this call may be the retry.
   if (isEndState(head.task.state)) await reportToParent(context, childEnd(head));
   const ended = await endTree(context, head, ending);
   await reportToParent(context, childEnd(ended));
@@ -33,8 +33,8 @@ export async function endSession(context: SessionContext, id: string, ending: Ta
 }
 
 /**
- * Applies the ends of children that a delegated task has not recorded: ends whose process died before the report, and
- * ends of expired children. Costs one read per open child, and a write only if something has changed.
+ * Applies the ends of children that a delegated task has not recorded: ends left unreported because the process died,
+ * and ends of expired children. Costs one read per open child, and a write only if something has changed.
  */
 export function settleEndedChildren(context: SessionContext, head: SessionHead): SessionHead | Promise<SessionHead> {
   return head.task.openChildren.length === 0 ? head : settleChildren(context, head);
@@ -112,7 +112,7 @@ async function cancelChild(context: SessionContext, { sessionId }: OpenChild): P
     const child = await readLiveSession(context, sessionId);
     if (!isEndState(child.task.state)) await endTree(context, child, { status: 'cancelled' });
   } catch (error) {
-    // Someone else has removed, expired or ended the child in the meantime: it is no longer open.
+    // Another caller has removed, expired or ended the child in the meantime, so it is no longer open.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'TASK_STATE_ILLEGAL'] as const;
     if (!codes.some((code) => isSessionError(error, code))) throw error;
   }
@@ -123,7 +123,7 @@ async function findEndedChildren(context: SessionContext, head: SessionHead): Pr
   const ends: ChildEnd[] = [];
   for (const open of head.task.openChildren) {
     const child = await context.store.head(open.sessionId);
-    // A child is stored before its parent lists it, so a missing one has expired.
+    // A child is stored before its parent lists it, so a missing child has expired.
     if (child === undefined) ends.push({ ...open, status: 'expired' });
     else if (isEndState(child.task.state) || !(await isLive(context, child, at))) ends.push(childEnd(child));
   }

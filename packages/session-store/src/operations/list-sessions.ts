@@ -7,7 +7,7 @@ import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 /** Query for the list of sessions. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
-  /** Lists expired sessions, which a sweep would remove, instead of live ones. */
+  /** Lists expired sessions, which a sweep would remove, instead of live sessions. */
   readonly expired?: boolean | undefined;
   /** Only direct children of this task. */
   readonly parentTaskId?: string | undefined;
@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly limit?: number | undefined;
 }
 
-/** A page of live or expired sessions. It may be short or even empty although `next` indicates further pages. */
+/** A page of live or expired sessions. It may be short or even empty when `next` indicates further pages. */
 export interface ListPage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

@@ -7,7 +7,7 @@ import type { Awaitable, HistoryAppend, Store } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { IdPrefix } from '../values/random-id.ts';
 
-/** Shared context of all operations; created by `createSessions`. */
+/** Context shared by all operations; created by `createSessions`. */
 export interface SessionContext {
   readonly store: Store;
   readonly modeExists: (mode: string) => boolean | Promise<boolean>;
@@ -36,12 +36,12 @@ export type PlanChange = (head: SessionHead, at: number) => TaskChange | undefin
 /** Maximum number of compare-and-set attempts before SESSION_CONFLICT. */
 export const maxAttempts = 20;
 
-/** The new expiry after a use at this moment. */
+/** Returns the new expiry after a use at the given time. */
 export function expiryAfter(context: SessionContext, at: number): number | null {
   return context.ttlMs === Number.POSITIVE_INFINITY ? null : at + context.ttlMs;
 }
 
-/** True if the session's own time has expired; see {@link isLive} for the consequence. */
+/** True if the session's own lifetime has expired; see {@link isLive} for the consequence. */
 export function isPastExpiry(head: SessionHead, at: number): boolean {
   return head.expiresAt !== null && head.expiresAt <= at;
 }
@@ -98,7 +98,8 @@ export function touchSession(
 }
 
 /**
- * Called when the store refused the touch. If a child keeps this session alive, a compare-and-set renews its expiry.
+ * Called when the store has refused the touch. If a child keeps this session alive, a compare-and-set renews the
+ * session's expiry.
  */
 async function renewSession(
   context: SessionContext,
@@ -142,8 +143,8 @@ function nextHead(context: SessionContext, head: SessionHead, use: { task: TaskH
   };
 }
 
-// A process with a shorter lifetime must not shorten the expiry set by another; the store would keep the later one
-// anyway.
+// A process with a shorter lifetime must not shorten the expiry set by another process; the store would keep the later
+// expiry anyway.
 function laterExpiry(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other);
 }

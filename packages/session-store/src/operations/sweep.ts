@@ -9,7 +9,7 @@ import { isLive, type SessionContext } from './session-access.ts';
 export interface SweepResult {
   /** Number of expired sessions removed. */
   readonly expired: number;
-  /** Number of delegated tasks that received a previously unreported end of a child. */
+  /** Number of delegated tasks that received a child's previously unreported end. */
   readonly repaired: number;
   /** Number of expired sessions whose ids were forgotten: from now on, they are SESSION_NOT_FOUND. */
   readonly forgotten: number;
@@ -24,7 +24,7 @@ export interface SweepOptions {
 }
 
 /**
- * Removes expired sessions, repairs parents whose children ended unreported, and forgets old tombstones. Several
+ * Removes expired sessions, repairs parents whose children ended without a report, and forgets old tombstones. Several
  * processes may run it simultaneously and repeat it after a failure: each removal is conditional on the state that was
  * read.
  */
@@ -82,7 +82,7 @@ async function repairSession(context: SessionContext, head: SessionHead): Promis
   try {
     return (await settleEndedChildren(context, head)) !== head;
   } catch (error) {
-    // Others have removed the session or are using it heavily; a single busy session must not stop the sweep.
+    // Other processes have removed the session or are using it heavily; a single busy session must not stop the sweep.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_CONFLICT'] as const;
     if (codes.some((code) => isSessionError(error, code))) return false;
     throw error;
@@ -105,9 +105,9 @@ function checkedInterval(everyMs: number): number {
 
 const batch = 200;
 
-// Stores batch simultaneous writes; a batch of this size does not delay other calls.
+// Stores combine simultaneous writes into batches; a batch of this size does not delay other calls.
 const together = 20;
 
-// Expired ids are remembered for one more lifetime, which limits the tombstones to the number of sessions; a day is
-// sufficient.
+// Expired ids are remembered for one more lifetime, but at most a day, which limits the number of tombstones to the
+// number of sessions.
 const longestMemoryMs = 86_400_000;

@@ -14,7 +14,7 @@ export interface TaskEnd {
 }
 
 /**
- * The task after a use: a pending one becomes active.
+ * The task after a use: a pending task becomes active.
  * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
 export function usedTask(head: SessionHead, operation: string): TaskHead {
@@ -24,8 +24,8 @@ export function usedTask(head: SessionHead, operation: string): TaskHead {
 }
 
 /**
- * The task after one more child: delegated, with the child recorded. For ended children, only the latest ids are kept,
- * within `maxRemembered`.
+ * The task after a child is added: delegated, with the child recorded. For ended children, only the latest ids are
+ * kept, within `maxRemembered`.
  * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
 export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered: number): TaskHead {

@@ -60,7 +60,7 @@ export async function switchMode(context: SessionContext, id: string, input: Swi
   const mode = checkedMode(input.mode);
   const reason = optionalText('reason', input.reason, context.limits);
   if (!(await context.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
-  // Set by the plan that was written or had nothing to write; failed attempts leave nothing behind.
+  // Set by the attempt that succeeds, even if it has nothing to write; failed attempts leave no trace.
   let change: ModeSwitch = { from: mode, to: mode, ...reason, at: context.clock() };
   await touchSession(context, id);
   const session = await updateSession(context, id, (head, at) => {
@@ -87,7 +87,7 @@ export async function addMessage(context: SessionContext, id: string, input: Mes
   }));
 }
 
-/** The sender of a message to a relative. Only relatives learn whether another session exists. */
+/** Returns the sender of a message to a relative. Only relatives learn whether another session exists. */
 async function senderTo(context: SessionContext, id: string, to: unknown): Promise<Sender> {
   const { task } = await activateTask(context, id);
   const isRelative = to === task.parentSessionId || task.childSessionIds.some((childId) => childId === to);
@@ -97,7 +97,7 @@ async function senderTo(context: SessionContext, id: string, to: unknown): Promi
   return { sessionId: id, taskId: task.id };
 }
 
-/** An ending, checked and limited in size. @throws {SessionError} VALUE_INVALID */
+/** Checks an ending and limits its size. @throws {SessionError} VALUE_INVALID */
 export function checkedEnding(input: CompleteInput, limits: SessionLimits): TaskEnd {
   checkedObject(input, 'complete');
   return { status: checkedStatus(input.status), ...optionalText('result', input.result, limits) };

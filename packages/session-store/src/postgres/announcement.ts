@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Value } from './statements/statement-parts.ts';
 
-/** A change that other processes are notified of. */
+/** A change announced to other processes. */
 export type Announcement =
   /** A session changed its mode or state, or was removed. The key is the {@link sessionKey} of its id. */
   | { readonly kind: 'session'; readonly key: string }

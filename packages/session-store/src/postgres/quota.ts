@@ -3,7 +3,7 @@ import { leavingOrder, lists } from '../sql/lists.ts';
 import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** The last slot is for enforcing limits, by one caller per owner at a time. */
+/** The last slot is reserved for enforcing limits; only one caller per owner does so at a time. */
 const [slots, roomSlot] = [63, 63];
 
 /** An arbitrary base for advisory locks; an owner's lock is this base plus the owner's number. */
@@ -44,7 +44,7 @@ export function createPostgresQuota(pool: Pool, schema: string) {
         held AS (INSERT INTO ${schema}.held (owner, slot) SELECT owner, generate_series(0, ${roomSlot}) FROM added)
         SELECT owner FROM added UNION ALL SELECT owner FROM ${schema}.owners WHERE name = $1`;
       const find = async () => (await pool.query<{ readonly owner: number }>(text, [name])).rows[0]?.owner;
-      // Another instance may have inserted it after this statement began.
+      // Another instance may have inserted the owner after this statement began.
       const owner = (await find()) ?? (await find());
       if (owner === undefined) throw new Error(`No owner could be added to ${schema}.`);
       return owner;

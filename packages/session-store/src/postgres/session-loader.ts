@@ -11,7 +11,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Loads heads by id; ids requested while a statement runs are loaded together by the next one. */
+/** Loads heads by id; ids requested while a statement runs are loaded together by the next statement. */
 export function createSessionLoader(
   readRows: (ids: readonly string[]) => Promise<readonly HeadRow[]>,
 ): (id: string) => Promise<SessionHead | undefined> {
@@ -32,7 +32,7 @@ async function answer(
   }
 }
 
-// An unreadable head does not affect any other.
+// An unreadable head does not affect the others.
 function settle(row: HeadRow | undefined, { id, resolve, reject }: Asked): void {
   try {
     resolve(row === undefined ? undefined : headOf(row, id));

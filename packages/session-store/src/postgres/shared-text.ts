@@ -22,7 +22,7 @@ export interface SharedText {
   ) => Promise<{ readonly changed: boolean; readonly text: string | undefined }>;
 }
 
-/** Maximum number of attempts for an update that loses to other processes. */
+/** Maximum number of attempts for an update that conflicts with those of other processes. */
 const maxAttempts = 100;
 
 /** Opens the text with that name. */
@@ -50,7 +50,7 @@ export function openSharedText({ pool, schema, place }: OpenedPool, announcer: A
       if (next === undefined || next === now?.text) return { changed: false, text: now?.text };
       if (await row.write(now?.version ?? '0', next)) return { changed: true, text: next };
     }
-    const problem = `others changed '${name}' during each of ${maxAttempts} attempts to write it`;
+    const problem = `concurrent changes to '${name}' interfered with each of ${maxAttempts} attempts to write it`;
     throw new SessionError('STORE_UNAVAILABLE', { store: place, problem });
   };
   return { name: `${name} in ${place}`, read: async () => (await row.read())?.text, update };

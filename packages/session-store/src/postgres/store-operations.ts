@@ -145,7 +145,7 @@ function createMaintenance({
   schema,
   query,
 }: Database): Pick<Store, 'tombstone' | 'forgetTombstones' | 'claimSweep' | 'list'> {
-  /** The heads of these rows, in the same order, without the heads removed in the meantime. */
+  /** Returns the heads of these rows in the same order, except heads removed in the meantime. */
   const headsOf = async (rows: readonly ListedRow[]): Promise<readonly HeadRow[]> => {
     if (rows.length === 0) return [];
     const ids: readonly string[] = rows.map(({ id }) => JSON.parse(id));
@@ -175,7 +175,7 @@ function createMaintenance({
   };
 }
 
-/** True for most writes. */
+/** True if a write appends only decisions, as most writes do. */
 function hasOnlyDecisions(append: HistoryAppend | undefined): append is HistoryAppend {
   return append?.decisions !== undefined && append.messages === undefined && append.switches === undefined;
 }

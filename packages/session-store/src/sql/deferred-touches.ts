@@ -5,7 +5,7 @@ import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 
 /** Options of {@link deferTouches}. */
 export interface DeferOptions {
-  /** Maximum number of milliseconds that a decision waits before it is written. Default 100. */
+  /** Maximum time in milliseconds that a decision waits before it is written. Default 100. */
   readonly delayMs?: number;
   /**
    * Maximum number of pending decisions; above it, each decision is written before the call is answered. Default 4 096.
@@ -23,8 +23,8 @@ export interface DeferringStore {
   /** Writes the pending touches; resolves once all of them have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /**
-   * Writes the pending touches for the last time, and reports failed ones as lost. Later touches are written before
-   * they are answered.
+   * Makes a last attempt to write the pending touches, and reports those that fail as lost. Later touches are written
+   * before they are answered.
    */
   readonly close: () => Promise<void>;
 }
@@ -48,8 +48,8 @@ interface Touch {
 /**
  * Answers touches with `known` immediately, and writes the touches of each session together: after `delayMs`, and
  * before this process reads the session's history or writes to it in any other way, which preserves the order. A killed
- * process loses pending touches. While the store cannot be written, no touch is deferred: each is written before it is
- * answered, or rejected.
+ * process loses pending touches. While the store cannot be written, no touch is deferred: each is either written before
+ * it is answered, or rejected.
  */
 export function deferTouches(store: Store, options: DeferOptions = {}): DeferringStore {
   const queue = createQueue(async (id, { access, ...append }) => store.touch(id, access, append), options);
@@ -124,7 +124,7 @@ function createQueue(
   const rounds = createRounds(writeAll);
 
   return {
-    /** Adds decisions; false if they must be written before they are answered. */
+    /** Adds decisions; returns false if they must be written before they are answered. */
     add: (id: string, touch: Touch): boolean => {
       if (isClosed || failure !== undefined || count + touch.decisions.length > maxDecisions) return false;
       count += touch.decisions.length;
@@ -150,7 +150,7 @@ function createQueue(
   };
 }
 
-/** Runs one round at a time; callers during a round share the next one. */
+/** Runs one round at a time; calls made during a round share the next round. */
 function createRounds(run: () => Promise<void>) {
   let current = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -159,7 +159,7 @@ function createRounds(run: () => Promise<void>) {
     next: (): Promise<void> => {
       next ??= current.then(() => {
         next = undefined;
-        // A round that fails must not keep later ones from running.
+        // A failed round must not keep later rounds from running.
         current = run().catch(() => undefined);
         return current;
       });

@@ -43,7 +43,7 @@ export const rowColumns = [
   'decisions_from',
 ] as const;
 
-/** The head of a row; a caller that already knows the id can pass it, so that it is not read from the row. */
+/** Returns the head of a row; a caller that already knows the id can pass it to avoid reading it from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
   const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
   // Safe to modify: the head has not been shared yet.
@@ -66,7 +66,7 @@ export function mayBeReplaced(row: SessionRow, restored: RestoreOptions | undefi
   return restored?.replaces !== undefined && matches(row, restored.replaces);
 }
 
-/** A session from a head and its lists. */
+/** Combines a head and its lists into a session. */
 export function wholeSession(
   row: SessionRow,
   lists: Pick<Session['task'], 'messages' | 'switches' | 'decisions'>,

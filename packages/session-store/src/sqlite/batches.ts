@@ -14,7 +14,7 @@ export interface Batches {
   readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
   /** Runs a step that writes; resolves once the data is on the disk. */
   readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs all queued steps; later ones are rejected. */
+  /** Runs all queued steps; later steps are rejected. */
   readonly close: () => void;
 }
 

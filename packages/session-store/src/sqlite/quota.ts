@@ -19,7 +19,7 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
     count: () => Number(counts.get()?.sessions ?? 0),
     findInsertRefusal: (owner: string, added: NewSessionSize, keep: StoreLimits) => {
       const known = byName.get(owner) as unknown as OwnerTotals | undefined;
-      // Counting all owners is only needed for new owners.
+      // All owners need to be counted only for a new owner.
       const isHere = known !== undefined && known.open + known.ended > 0;
       return findInsertRefusal({ held: known, owners: isHere ? 0 : Number(counts.get()?.owners) }, added, keep);
     },

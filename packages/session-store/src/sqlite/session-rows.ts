@@ -59,7 +59,7 @@ export function createSessionRows(database: DatabaseSync) {
   return {
     find: (id: string) => asRow(find.get(JSON.stringify(id))),
     findHead: (id: string) => findHead.get(JSON.stringify(id)) as HeadRow | undefined,
-    /** Returns its position. */
+    /** Adds a row; returns its position. */
     add: (columns: HeadColumns, { owner, dropped = noneDropped }: RowOwnership) => ({
       position: Number(add.get({ ...values(columns), ...dropped, owner })?.position),
       owner,

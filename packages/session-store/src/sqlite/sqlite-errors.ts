@@ -17,7 +17,7 @@ const unavailable: ReadonlyMap<number, string> = new Map([
   [23, 'access is denied'],
 ]);
 
-/** Converts SQLite errors into errors of this package with a remedy; leaves others unchanged. */
+/** Converts SQLite errors into errors of this package that name a remedy; leaves other errors unchanged. */
 export function explainSqliteError(error: unknown, file: string): unknown {
   const options = { cause: error };
   const code = sqliteCode(error);

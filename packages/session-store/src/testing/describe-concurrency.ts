@@ -2,7 +2,7 @@ import { createSessions } from '../sessions.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** Contract tests of concurrent writers, through two handles if the store has them. */
+/** Contract tests for concurrent writers, through two handles if the store has them. */
 export function describeConcurrency(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('concurrency', () => {
     testCompetingWriters(withStore, functions);

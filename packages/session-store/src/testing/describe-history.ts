@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** Contract tests of the three append-only lists. */
+/** Contract tests for the three append-only lists. */
 export function describeHistory(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('history', () => {
     testAppending(withStore, functions);

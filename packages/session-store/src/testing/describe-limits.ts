@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** Contract tests of limits: removal of ended sessions and of the oldest history. */
+/** Contract tests for limits: removal of ended sessions and of the oldest history. */
 export function describeStoreLimits(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('limits', () => {
     testSessionLimits(withStore, functions);
@@ -58,7 +58,7 @@ function testHistoryLimits(withStore: WithStore, { test, expect }: TestFunctions
       expect(left).toEqual(Array.from(left, (_, index) => 100 - left.length + index));
       expect(sessions.map(({ task }) => task.messages.length + task.dropped.messages)).toEqual([50, 50]);
       expect(textLength(sessions) <= tight.bytes).toEqual(true);
-      // A store may count twice the text size, and as much again as overhead.
+      // A store may count twice the size of the text, plus the same amount as overhead.
       expect(left.length >= 10).toEqual(true);
     }),
   );

@@ -1,7 +1,7 @@
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** Contract tests of single records. */
+/** Contract tests for single records. */
 export function describeRecords(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('records', () => {
     testInsertion(withStore, functions);

@@ -2,7 +2,7 @@ import type { Message, SessionHead } from '../session.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** Contract tests of sessions from another store. */
+/** Contract tests for sessions from another store. */
 export function describeRestored(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('restored sessions', () => {
     testRestoredHistory(withStore, functions);
@@ -54,7 +54,7 @@ function testRestoredHistory(withStore: WithStore, { test, expect }: TestFunctio
   );
 }
 
-/** Sessions replaced by a restored one. */
+/** Sessions replaced by restored sessions. */
 function testReplacedSessions(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'one that is gone leaves the place free, and one that makes place takes none',

@@ -10,7 +10,7 @@ import type { TestFunctions, WithStore } from './test-functions.ts';
 /** A fresh, empty store for one test. */
 export interface StoreUnderTest {
   readonly store: Store;
-  /** Another handle on the same data, like that of a second process. Default: the same handle. */
+  /** Another handle on the same data, as a second process would have. Default: the same handle. */
   readonly other?: Store;
   /** Called after the test, whether it passed or failed. */
   readonly close?: () => Promise<void>;

@@ -2,7 +2,7 @@ import type { Store, StoreQuery } from '../store.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** Contract tests of listing. */
+/** Contract tests for listing. */
 export function describeWalks(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('walks', () => {
     testPages(withStore, functions);

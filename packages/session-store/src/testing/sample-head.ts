@@ -26,7 +26,7 @@ export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task:
   };
 }
 
-/** Limits for tests of stores: three entries per list, and otherwise ample. */
+/** Limits for tests of stores: three entries per list; all other limits are generous. */
 export const sampleKeep: StoreLimits = {
   messages: 3,
   switches: 3,

@@ -1,6 +1,6 @@
 /**
  * Returns the text if its UTF-8 form has at most `maxBytes` bytes, otherwise its start and a marker, which together fit
- * into `maxBytes`. Never splits a surrogate pair. `maxBytes` must be greater than the size of the marker (some 60
+ * within `maxBytes`. Never splits a surrogate pair. `maxBytes` must be greater than the size of the marker (some 60
  * bytes).
  */
 export function truncateText(text: string, maxBytes: number): string {

@@ -10,8 +10,8 @@ export interface CopyOptions {
 }
 
 /**
- * Returns a copy of a JSON value that shares nothing mutable with it, or `'too-large'` if it takes more than about
- * `maxBytes` bytes. Omits members that are `undefined`, as JSON does.
+ * Copies a JSON value; the copy shares nothing mutable with the original. Returns `'too-large'` if the copy takes more
+ * than about `maxBytes` bytes. Omits members that are `undefined`, as JSON does.
  * @throws {SessionError} VALUE_INVALID if JSON could not represent the value unchanged (functions, symbols, big
  * integers, non-finite numbers, class instances, `undefined` in an array) or if it is nested more than 32 levels deep.
  */

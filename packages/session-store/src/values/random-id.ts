@@ -12,7 +12,7 @@ const digits = 26;
  */
 export function randomId(prefix: IdPrefix): string {
   const { crypto } = globalThis as { readonly crypto?: RandomSource };
-  if (crypto === undefined) throw invalidValue('createId', 'given on a platform without globalThis.crypto', 'absent');
+  if (crypto === undefined) throw invalidValue('createId', 'provided on platforms without globalThis.crypto', 'absent');
   let id: string = prefix;
   for (const byte of crypto.getRandomValues(new Uint8Array(digits))) id += alphabet.charAt(byte & 31);
   return id;

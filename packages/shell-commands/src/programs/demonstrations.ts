@@ -1,6 +1,6 @@
 import { foldProgramName } from './fold-program-name.ts';
 
-/** Ways to do anything with a program without needing a file that the mode would have to write first. */
+/** Ways to do anything with a program, without a file that the mode would first have to write. */
 interface Demonstration {
   /** Names of programs, separated by blanks. */
   readonly of: string;
@@ -72,7 +72,7 @@ export function listDemonstrations(program: string, command: string): readonly s
   );
 }
 
-/** Commands for all interpreters, for cases in which anything that is not denied may run. */
+/** Commands for all interpreters, used if anything that is not denied may run. */
 export const openDemonstrations: readonly string[] = [...byProgram].flatMap(([program, commands]) =>
   commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
 );

@@ -5,12 +5,12 @@ import { findSubcommandIndex } from './find-subcommand.ts';
 import { foldProgramName } from './fold-program-name.ts';
 
 /**
- * Nature of a program's effects. `known`: its arguments decide, and the analysis contains them. `anything`: a file or a
- * text in its own language decides. `unknown`: nothing is known about it.
+ * Nature of a program's effects. `known`: determined by its arguments, and contained in the analysis. `anything`:
+ * determined by a file or a text in the program's own language. `unknown`: nothing is known about the program.
  */
 export type ProgramNature = 'known' | 'anything' | 'unknown';
 
-/** Builtins of a shell that need a rule and have no effects beyond their analysis. */
+/** Builtins of a shell that need a rule and have no effects other than those in their analysis. */
 const builtins: ReadonlySet<string> = new Set(['cd', 'exec', 'jobs', 'popd', 'pushd', 'read', 'wait']);
 
 /** Returns the nature of a program from an analysis. */

@@ -4,9 +4,8 @@ import type { ProgramFacts } from './program-facts.ts';
 import { canBeOption } from './reading.ts';
 
 /**
- * @internal Finds the index of a program's subcommand, or of the first non-literal word before it; the number of words
- * if there is neither. Uncertain after an option that is not known to be a flag, because the word may be the option's
- * value.
+ * @internal Finds the index of a program's subcommand, or of the first non-literal word before it; if neither exists,
+ * the number of words. Uncertain after an option not known to be a flag, because the word may be the option's value.
  */
 export function findSubcommandIndex(
   facts: ProgramFacts,

@@ -12,7 +12,7 @@ const tools = {
   tree: 'delete_file',
 } as const;
 
-/** @internal Records the files that the operands name, once all options are known. */
+/** @internal Records the files named by the operands, once all options are known. */
 export function finishOperands(reading: ArgumentReading, level: Level): void {
   const { facts, replacements, table, effects } = level;
   const isReplaced = replacements.has(true);
@@ -52,7 +52,7 @@ function addEdited(reading: ArgumentReading, { suffixes }: Level, word: ShellWor
   }
 }
 
-/** Adds the copies inside the target, in case it is a folder. */
+/** Adds the copies inside the target, in case the target is a folder. */
 function addCopies(reading: ArgumentReading, { operands, effects }: Level, target: ShellWord): void {
   if (effects.has('recursive')) return;
   if (operands.some(({ word }) => word.kind !== 'literal')) {
@@ -80,11 +80,11 @@ interface OperandPlace {
   readonly index: number;
   /** Number of operands. */
   readonly count: number;
-  /** True if this operand, or one before it, can be any number of words. */
+  /** True if this operand, or an earlier one, can be any number of words. */
   readonly isOpen: boolean;
 }
 
-/** Roles of an operand. After an operand that can be any number of words, every role is possible. */
+/** Returns the roles of an operand. After an operand that can be any number of words, every role is possible. */
 function rolesOf(roles: readonly string[], { index, count, isOpen }: OperandPlace): readonly OperandRole[] {
   if (roles.length === 0) return [];
   if (isOpen) return [...new Set(roles.map(bare))];

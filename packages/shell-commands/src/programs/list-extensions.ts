@@ -11,8 +11,8 @@ import { type OptionFact, optionTable } from './option-table.ts';
 import type { ProgramFacts } from './program-facts.ts';
 
 /**
- * Lists commands that begin with these words and do more than the words show: they run code or another program, or
- * write a file. The strongest comes first. Lists none if none is known.
+ * Lists commands that begin with these words and do more than the words show: run code or another program, or write a
+ * file. The strongest command comes first. Empty if no such command is known.
  */
 export function* listExtensions(words: readonly string[]): Generator<string> {
   const command = words.map(quoteShellWord).join(' ');
@@ -34,7 +34,7 @@ function listCandidates(words: readonly string[], command: string): readonly str
   ];
 }
 
-/** Commands for programs whose effects an analysis detects without an option that shows them. */
+/** Example commands for programs whose effects an analysis detects although no listed option shows them. */
 const known: Readonly<Record<string, string>> = {
   find: '{command} . -exec touch x \\;',
   sed: '{command} -i s/a/b/ x',
@@ -53,13 +53,13 @@ const known: Readonly<Record<string, string>> = {
 /** Commands of npm that run scripts. */
 const scripted = new Set('run run-script test t start stop restart install i ci exec rebuild publish pack'.split(' '));
 
-/** False for `make --version` and for `npm info`, which run nothing, whatever follows them. */
+/** False for `make --version` and for `npm info`, which run nothing, regardless of the words that follow. */
 function takesMore([, second]: readonly string[], name: string): boolean {
   if (second === undefined) return true;
   return name === 'npm' ? scripted.has(second) : !/^--?[a-z-]*version$|^-[vV]$/.test(second);
 }
 
-/** Returns facts about the subcommand that the words name. */
+/** Returns facts about the subcommand named by the words. */
 function findOwnFacts(words: readonly string[]): ProgramFacts | undefined {
   let facts = findFacts(foldProgramName(words[0] ?? ''));
   let rest = words.map((value) => ({ value, text: value, kind: 'literal' as const }));
@@ -73,7 +73,7 @@ function findOwnFacts(words: readonly string[]): ProgramFacts | undefined {
   return facts;
 }
 
-/** Lists options that write, then those that run something, each with a value if it takes one. */
+/** Lists the options that write, then the options that run something, each with a value if the option takes one. */
 function listOptions(facts: ProgramFacts): readonly string[] {
   const options = [...optionTable(facts).options.values()];
   const of = (effect: OptionFact['effect']) => options.filter((one) => one.effect === effect && one.option.length > 1);
@@ -96,8 +96,7 @@ function writeOption({ option, values, isGlued }: OptionFact, value: string): st
 }
 
 /**
- * True if the longer command runs something, or changes a file, beyond the effects of the shorter one, whose number is
- * given.
+ * True if the longer command runs more, or changes more files, than the shorter one, whose number of effects is given.
  */
 function doesMore(longer: string, effectsOfShorter: () => number): boolean {
   const analysis = analyseCommand(longer, { shell: 'bash' });

@@ -1,6 +1,6 @@
 import type { ProgramFacts } from './program-facts.ts';
 
-/** @internal Effect of an option. `none` only takes a value. */
+/** @internal Effect of an option. An option with the effect `none` only takes a value. */
 export type OptionEffect =
   | 'none'
   | 'runs'
@@ -22,7 +22,7 @@ export type OptionEffect =
 export interface OptionFact {
   readonly option: string;
   readonly effect: OptionEffect;
-  /** Number of words that form its value. */
+  /** Number of words in the option's value. */
   readonly values: 0 | 1 | 2;
   /** True if the option's value must be glued to it and may be omitted. */
   readonly isGlued: boolean;
@@ -80,7 +80,7 @@ const harmless: ReadonlySet<OptionEffect> = new Set([
 
 const tables = new WeakMap<ProgramFacts, OptionTable>();
 
-/** @internal Returns the options of a program by spelling; created on first use. */
+/** @internal Returns the options of a program, keyed by spelling; creates the table on first use. */
 export function optionTable(facts: ProgramFacts): OptionTable {
   const known = tables.get(facts);
   if (known !== undefined) return known;

@@ -1,11 +1,11 @@
 /**
  * Facts about a program: options that matter to a policy, and roles of its operands. An option in no list is a harmless
- * flag; each option is in one list only. The options in a list are separated by blanks. Options in `values`, in the
+ * flag; no option is in more than one list. The options in a list are separated by spaces. Options in `values`, in the
  * lists for files and in `changesFolder` take a value; other options do so only with `=` at the end. Of these,
  * `--arg==` takes the next two words, both of which count, and `-i=?` takes only a glued value, or none.
  *
- * A word is first compared as a whole. A long option also covers its abbreviations, and a short one its glued and
- * bundled forms. `+` or `@` alone stands for every word that begins with that character.
+ * A word is first compared as a whole. A long option also covers its abbreviations, and a short option also covers its
+ * glued and bundled forms. `+` or `@` alone represents every word that begins with that character.
  */
 export interface ProgramFacts {
   /** Harmless options that take a value. */
@@ -15,57 +15,57 @@ export interface ProgramFacts {
    * itself.
    */
   readonly runs?: string;
-  /** Options whose value is a file that is written. */
+  /** Options whose value is a file to write. */
   readonly writes?: string;
   /** Flags that make the program write files that the command does not name, or names only in part. */
   readonly writesUnknown?: string;
-  /** Options whose value is a folder; everything in it may be written. */
+  /** Options whose value is a folder in which anything may be written. */
   readonly writesBelow?: string;
   /** Options whose value is the folder to which `writesFolder` refers: `unzip -d`. */
   readonly writesInstead?: string;
-  /** Options whose value is a file that is read. */
+  /** Options whose value is a file to read. */
   readonly reads?: string;
-  /** Options whose value is a file that lists files, which are read as well. */
+  /** Options whose value is a file that lists other files to read. */
   readonly readsNames?: string;
-  /** Options whose value names files that are read if it contains `@` or `<`: `curl -d @file`. */
+  /** Options whose value names files to read if it contains `@` or `<`: `curl -d @file`. */
   readonly readsAt?: string;
   /** Options that change the folder to which other paths are relative. */
   readonly changesFolder?: string;
   /**
-   * Flags with which the program also writes its read operands: `sed -i`. If a flag has a value, the value is the
-   * suffix of a copy's name.
+   * Flags that make the program also write the operands that it reads: `sed -i`. If a flag has a value, the value is
+   * the suffix of the copy's name.
    */
   readonly edits?: string;
   /**
-   * Flags with which the program only reads files that it would otherwise write, if the flags precede the operands:
-   * `gzip -c`. In that case, all options of the program that take a value must be in a list.
+   * Flags that make the program only read files that it would otherwise write, if the flags precede the operands: `gzip
+   * -c`. In that case, every option of the program that takes a value must be in a list.
    */
   readonly readOnly?: string;
-  /** Flags with which it writes into its working folder without naming files: `tar -x`. */
+  /** Flags that make the program write into its working folder without naming files: `tar -x`. */
   readonly writesHere?: string;
-  /** Flags with which it changes its operands and everything below them: `find -delete`. */
+  /** Flags that make the program change its operands and everything below them: `find -delete`. */
   readonly changesOperands?: string;
-  /** Flags with which operands stand for everything below them. */
+  /** Flags that extend operands to everything below them. */
   readonly recursive?: string;
   /**
-   * Roles of the operands in order; the last may end in `*` for any number, or be followed by one more for the very
-   * last operand (`read* write`). `text` is not a file. Default: operands are not files.
+   * Roles of the operands, in order. The last role may end in `*` for any number of operands, or be followed by one
+   * more role for the very last operand (`read* write`). `text` is not a file. Default: operands are not files.
    */
   readonly operands?: string;
-  /** Options that replace the first operand, a pattern or script: `grep -e`. They may be in no other list. */
+  /** Options that replace the first operand, a pattern or script: `grep -e`. They must not be in any other list. */
   readonly replacesFirst?: string;
   /**
-   * Folder used when there is no operand with a role other than `text`; if that role is `read`, only with a flag from
-   * `recursive`. Default: none.
+   * Folder used when no operand has a role other than `text`; if that role is `read`, the folder is used only with a
+   * flag from `recursive`. Default: none.
    */
   readonly noOperand?: string;
-  /** Roles of `key=value` operands by their key, with `=`: `dd of=`. */
+  /** Roles of `key=value` operands, by key including the `=`: `dd of=`. */
   readonly keys?: Readonly<Record<string, OperandRole>>;
-  /** Script in the first operand, or in the value of these options, that can run, write or read. */
+  /** Script that can run, write or read; found in the first operand, or in the value of these options. */
   readonly script?: { readonly language: ScriptLanguage; readonly options: string };
-  /** True if a single dash also begins long names, so that letters are not bundled: `find`, `java`. */
+  /** True if long names may also begin with a single dash, so that letters are not bundled: `find`, `java`. */
   readonly singleDash?: true;
-  /** True if the first operand may be options without a dash: `tar xf a.tar`. */
+  /** True if the first operand may consist of options without a dash: `tar xf a.tar`. */
   readonly bareOptions?: true;
   /** True if everything from the first option or parenthesis onwards is an expression without operands: `find`. */
   readonly operandsFirst?: true;
@@ -78,16 +78,16 @@ export interface ProgramFacts {
   /** True if the program can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
   readonly anything?: true;
   /**
-   * Facts by the first operand. The options of the program itself count only before it. With an operand that is missing
-   * here, a program without `operands` can do anything.
+   * Facts about subcommands, by the first operand. The program's own options count only before that operand. If the
+   * operand is missing here, a program without `operands` can do anything.
    */
   readonly subcommands?: Readonly<Record<string, ProgramFacts>>;
 }
 
 /**
- * Role of an operand: a file that is `read` or `write`n, a folder to `search` or to `list`, a `tree` that is changed
- * with everything below it, a `text` that is not a file, or an `address` that is a file unless it begins with `http://`
- * or `https://`.
+ * Role of an operand: a file that is read (`read`) or written (`write`), a folder that is searched (`search`) or listed
+ * (`list`), a `tree` that is changed with everything below it, a `text` that is not a file, or an `address` that is a
+ * file unless it begins with `http://` or `https://`.
  */
 export type OperandRole = 'read' | 'write' | 'search' | 'list' | 'tree' | 'text' | 'address';
 

@@ -18,14 +18,14 @@ function readLong(reading: ArgumentReading, level: Level, index: number): number
   const { options } = level.table;
   const exact = options.get(name);
   if (exact !== undefined) return applyFrom(reading, level, { fact: exact, index, glued });
-  // GNU programs and git accept any unambiguous start of a long option.
+  // GNU programs and git accept any unambiguous abbreviation of a long option.
   const isStart = ({ option }: OptionFact) => /^--./.test(name) && option.startsWith(name);
   level.doubtful = index;
   for (const fact of options.values()) if (isStart(fact)) applyFrom(reading, level, { fact, index, glued });
   return index;
 }
 
-/** Reads bundled short options; the value of one is the rest of the word, or the next word. */
+/** Reads bundled short options; an option's value is the rest of the word, or the next word. */
 function readCluster(reading: ArgumentReading, level: Level, index: number): number {
   const { value } = reading.words[index] as ShellWord;
   for (let at = 1; at < value.length; at++) {
@@ -72,8 +72,8 @@ function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued 
     const value = reading.words[last + 1];
     apply(reading, level, { fact, index, value });
     if (value === undefined) return last;
-    // Variants of a program differ in which options take a value: a value that looks like an option is also read as an
-    // option.
+    // Variants of a program disagree on which options take a value, so a value that looks like an option is also read
+    // as one.
     if (value.value.startsWith('-') && value.value.length > 1) {
       level.doubtful = last + 1;
       return last;

@@ -6,7 +6,7 @@ import { readBareOptions, readOption } from './read-option.ts';
 import { type ArgumentReading, canBeOption, guardUnknown, type Level } from './reading.ts';
 
 /**
- * @internal Reads the arguments of a program based on the facts about it. Nothing is concluded about unknown options.
+ * @internal Reads the arguments of a program based on the facts about it. Draws no conclusions about unknown options.
  */
 export function readProgramArguments(facts: ProgramFacts | undefined, words: readonly ShellWord[]): ArgumentReading {
   const reading: ArgumentReading = { words, guarded: [], files: [], folder: undefined };

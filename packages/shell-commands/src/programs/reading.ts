@@ -7,11 +7,11 @@ export interface ArgumentReading {
   readonly words: readonly ShellWord[];
   readonly guarded: GuardedArgument[];
   readonly files: NamedAccess[];
-  /** Folder to which an option makes the paths relative. */
+  /** Folder, set by an option, to which the paths are relative. */
   folder: ShellWord | undefined;
 }
 
-/** @internal A file that an argument names. */
+/** @internal A file named by an argument. */
 export interface NamedAccess {
   readonly tool: FileAccess['tool'];
   /** Undefined if no word names the file. */
@@ -22,17 +22,17 @@ export interface NamedAccess {
 export interface Level {
   readonly facts: ProgramFacts;
   readonly table: OptionTable;
-  /** Index of its first argument. */
+  /** Index of the first argument. */
   readonly start: number;
   readonly operands: Operand[];
-  /** Contains true if an option certainly replaces the first operand, and false if one possibly does. */
+  /** Contains true if an option certainly replaces the first operand, and false if an option possibly does. */
   readonly replacements: Set<boolean>;
   readonly effects: Set<OptionEffect>;
   /** Index of a word that may be either a value or an option. */
   doubtful: number | undefined;
   /** Suffixes of the names of copies. */
   readonly suffixes: string[];
-  /** Scripts that options contain. */
+  /** Scripts contained in options. */
   readonly scripts: Operand[];
 }
 

@@ -13,7 +13,7 @@ export function findSpellings(words: readonly string[]): CommandSpellings | unde
   return own.find(({ of }) => of.some((wanted) => wanted.split(' ').every((word) => given.has(word))));
 }
 
-/** From the manual pages of coreutils 9, git 2.39 and npm 10. Spellings with more words come first. */
+/** Known spellings, from the manual pages of coreutils 9, git 2.39 and npm 10. Spellings with more words come first. */
 const spellings: readonly CommandSpellings[] = [
   {
     of: ['rm -rf', 'rm -fr', 'rm -Rf', 'rm -r -f', 'rm -f -r', 'rm --recursive --force'],

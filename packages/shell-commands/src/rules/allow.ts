@@ -1,12 +1,12 @@
 import type { GuardedArgument, ProgramRun, ShellWord } from '../analysis.ts';
 import { matchesPieces, type RuleWord } from './rule-pattern.ts';
 
-/** @internal Result as in `CommandRule.allows`. */
+/** @internal Returns the same result as `CommandRule.allows`. */
 export function allowsProgram(rule: readonly RuleWord[], program: ProgramRun): boolean | string {
   const words = program.words.map((word, index) => ({ word, index }));
   const asWritten = match(rule, words);
   if (asWritten !== undefined) return uncovered(rule, program, asWritten) ?? true;
-  // If the rule has an option that runs a program, that option may be anywhere.
+  // If the rule has an option that runs a program, that option may appear anywhere.
   const guarded = program.guarded.filter((one) => isWritten(rule, one, program.words));
   if (guarded.length === 0) return false;
   const moved = rule.filter((part) => !guarded.some((one) => isGiven(part, one, program.words)));
@@ -20,7 +20,7 @@ interface NumberedWord {
   readonly index: number;
 }
 
-/** Returns the indexes of the words that stars cover; undefined if the words do not match. */
+/** Returns the indexes of the words covered by stars; undefined if the words do not match. */
 function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): readonly number[] | undefined {
   const last = rule.at(-1);
   const isOpen = last?.isAny === true;
@@ -41,7 +41,8 @@ function isOneOperand({ kind, value }: ShellWord): boolean {
 }
 
 /**
- * True if a star inside a word covers its text, but not a path to a folder above: `src/*` does not cover `src/../x`.
+ * True if a star inside a word covers its text, but not if the text leads to a parent folder: `src/*` does not cover
+ * `src/../x`.
  */
 function isCovered(part: RuleWord, { kind, value }: ShellWord): boolean {
   return kind === 'literal' && matchesPieces(part, value) && countParents(value) <= countParents(part.pieces.join('*'));
@@ -61,11 +62,11 @@ function uncovered(
 }
 
 function describeUncovered({ option, why }: GuardedArgument, word: ShellWord | undefined): string {
-  const hint = option === '' ? '' : `; a rule that contains '${option}' would`;
+  const hint = option === '' ? '' : `; a rule that contains '${option}' would cover it`;
   return `'*' does not cover ${word?.text ?? option}, which ${why}${hint}`;
 }
 
-/** True if the rule contains the option as given, with the same value or with a star in its place. */
+/** True if the rule contains the option exactly as given, with the same value or with a star in its place. */
 function isWritten(rule: readonly RuleWord[], given: GuardedArgument, words: readonly ShellWord[]): boolean {
   return rule.some((part, at) => {
     const next = rule[at + 1];

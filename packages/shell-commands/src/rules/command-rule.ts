@@ -3,22 +3,22 @@ import { allowsProgram } from './allow.ts';
 import { findsProgram } from './find.ts';
 import { parseRuleWords, type RuleWord } from './rule-pattern.ts';
 
-/** Lists that a rule can be in, by their keys in `commandRestrictions`. */
+/** Lists that can contain a rule, by their keys in `commandRestrictions`. */
 export type RuleList = 'allowedCommands' | 'askCommands' | 'disallowedCommands';
 
 /** A rule for commands, as written in a list of `commandRestrictions`. */
 export interface CommandRule {
   readonly fault?: undefined;
-  /** Readings of the rule's words; more than one only for denying or asking. */
+  /** Possible readings of the rule's words; only deny and ask rules have more than one. */
   readonly spellings: readonly (readonly RuleWord[])[];
   /**
-   * True if the words of the program match from the first to the last. Returns a clause that says why if they match but
-   * the `*` of the rule does not cover an argument.
+   * True if the words of the program match from the first to the last. If they match but the rule's `*` does not cover
+   * an argument, returns a clause that says why.
    */
   allows(program: ProgramRun): boolean | string;
   /**
-   * For a denial or a question: `certain` if the words of the rule are in the program, in order and in any spelling of
-   * options; `possible` if an argument that the text leaves open could contain them.
+   * Result for a deny or ask rule: `certain` if the program contains the words of the rule, in order and in any
+   * spelling of options; `possible` if an argument that the text leaves open could contain them.
    */
   finds(program: ProgramRun): 'certain' | 'possible' | undefined;
 }
@@ -30,8 +30,8 @@ export interface FaultyRule {
 }
 
 /**
- * Reads a rule, which is written as one would type the command. A final `*` allows any further words, another lone `*`
- * one word that is not an option; a `*` inside a word stays within that word.
+ * Reads a rule, which is written in the same way as the command. A final `*` allows any further words; any other lone
+ * `*` allows one word that is not an option; a `*` inside a word stays within that word.
  */
 export function parseCommandRule(text: string, list: RuleList): CommandRule | FaultyRule {
   const parsed = parseRuleWords(text);
@@ -46,7 +46,7 @@ export function parseCommandRule(text: string, list: RuleList): CommandRule | Fa
   };
 }
 
-/** Returns the readings of a rule; more than one only for denying or asking. */
+/** Returns the possible readings of a rule; only deny and ask rules have more than one. */
 function readSpellings(words: readonly RuleWord[], list: RuleList): readonly (readonly RuleWord[])[] {
   return list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
 }

@@ -6,15 +6,15 @@ import type { RuleWord } from './rule-pattern.ts';
 /** Plain-language description of a rule for commands. */
 export interface CommandRuleDescription {
   readonly fault?: undefined;
-  /** Noun phrase for the words that the rule matches: "the program git, then push, then any further words". */
+  /** Noun phrase for the words matched by the rule: "the program git, then push, then any further words". */
   readonly words: string;
-  /** Commands that the rule matches, the shortest first. */
+  /** Commands matched by the rule, shortest first. */
   readonly matches: readonly string[];
-  /** Similar commands that it does not match. */
+  /** Similar commands that the rule does not match. */
   readonly others: readonly string[];
 }
 
-/** Describes a rule as it takes effect in a list, with examples that the rule itself has judged. */
+/** Describes the effect of a rule in a list, with examples judged by the rule itself. */
 export function describeCommandRule(text: string, list: RuleList): CommandRuleDescription | FaultyRule {
   const rule = parseCommandRule(text, list);
   if (rule.fault !== undefined) return rule;
@@ -79,7 +79,7 @@ function isOption({ pieces: [start = ''] }: RuleWord): boolean {
 }
 
 /**
- * Lists the rule as a command, and variations of it: with more words, with another path, with fewer words and with
+ * Lists the rule as a command, followed by variations: with more words, with another path, with fewer words and with
  * other words.
  */
 function listExamples(rule: readonly RuleWord[]): readonly string[] {

@@ -4,7 +4,7 @@ import { findSubcommandIndex } from '../programs/find-subcommand.ts';
 import { foldProgramName } from '../programs/fold-program-name.ts';
 import { matchesPieces, type RuleWord } from './rule-pattern.ts';
 
-/** @internal Result as in `CommandRule.finds`. */
+/** @internal Returns the same result as `CommandRule.finds`. */
 export function findsProgram(rule: readonly RuleWord[], run: ProgramRun): 'certain' | 'possible' | undefined {
   const [name, ...wanted] = rule;
   const words = addDash(run.words);
@@ -32,12 +32,12 @@ function addDash(words: readonly ShellWord[]): readonly ShellWord[] {
 interface Question {
   readonly options: readonly RuleWord[];
   readonly operands: readonly RuleWord[];
-  /** Words that are searched for the operands. */
+  /** Words in which the operands are sought. */
   readonly given: readonly ShellWord[];
   readonly all: readonly ShellWord[];
 }
 
-/** True if the rule matches the words, or could match them if open words count. */
+/** True if the rule matches the words, or could match them when open words are taken into account. */
 function holds({ options, operands, given, all }: Question, countsOpen: boolean): boolean {
   const open = countsOpen ? all.slice(1).filter(({ kind }) => kind !== 'literal') : [];
   if (open.some(({ kind, value }) => kind === 'many' || (kind === 'names' && value === ''))) return true;
@@ -48,8 +48,8 @@ function holds({ options, operands, given, all }: Question, countsOpen: boolean)
 }
 
 /**
- * Index of the first word in which an operand counts. For a program whose subcommands are known, the first operand is
- * the subcommand: `git commit -m push` does not count as `git push`.
+ * Returns the index of the first word that may match an operand. For a program whose subcommands are known, the first
+ * operand is the subcommand: `git commit -m push` does not count as `git push`.
  */
 function findStart(
   words: readonly ShellWord[],
@@ -84,13 +84,13 @@ function isOptionWord({ pieces }: RuleWord): boolean {
   return (pieces[0] ?? '').startsWith('-') && pieces[0] !== '-' && pieces[0] !== '--';
 }
 
-/** True if the wanted words occur in order; if open words count, they may stand for any wanted word. */
+/** True if the wanted words occur in order; if open words count, an open word may match any wanted word. */
 function hasInOrder(wanted: readonly RuleWord[], given: readonly ShellWord[], countsOpen: boolean): boolean {
   let at = 0;
   for (const word of wanted) {
     while (at < given.length && !matchesOperand(word, given[at] as ShellWord, countsOpen)) at++;
     if (at >= given.length) return false;
-    // File names can also stand for the next word.
+    // A word that contains file names can also match the next word.
     if (given[at]?.kind !== 'names') at++;
   }
   return true;
@@ -108,7 +108,7 @@ function matchesOperand(word: RuleWord, { kind, value }: ShellWord, countsOpen: 
   return countsOpen && (word.isAny || first.startsWith(value) || value.startsWith(first) || value.startsWith('-'));
 }
 
-/** True if a word that begins with a text could be the option in any spelling. */
+/** True if a word that begins with the given text could be the option in any spelling. */
 function couldBeOption({ pieces: [first = ''] }: RuleWord, start: string): boolean {
   if (start === '' || start === '-') return true;
   if (!start.startsWith('-')) return false;
@@ -148,7 +148,7 @@ function splitValue(option: string): readonly [string, string | undefined] {
   return at < 0 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
-/** True if there are options such as the one in `git -c alias.x=push x`, which can run any subcommand. */
+/** True if the words contain an option such as the one in `git -c alias.x=push x`, which can run any subcommand. */
 function canRename([program, ...given]: readonly ShellWord[]): boolean {
   return (
     /(?:^|[/\\])git(?:\.exe)?$/i.test(program?.value ?? '') &&

@@ -12,10 +12,13 @@ export interface RuleWord {
 /** @internal Words of a rule, or its fault. */
 export type RuleWords = { readonly words: readonly RuleWord[] } | { readonly fault: string };
 
-// Exceeds any command that people write rules for.
+// Exceeds the length of any command for which people write rules.
 const maxRuleLength = 1000;
 
-/** @internal Reads a rule as the shell reads a command: it must be one simple command of literal words and stars. */
+/**
+ * @internal Reads a rule in the way that the shell reads a command: the rule must be one simple command of literal
+ * words and stars.
+ */
 export function parseRuleWords(text: string): RuleWords {
   if (text.trim() === '') return { fault: 'is empty' };
   if (text.length > maxRuleLength) return { fault: `has more than ${maxRuleLength} characters` };
@@ -46,7 +49,7 @@ export function parseRuleWords(text: string): RuleWords {
   }
 }
 
-/** Reads an argument `a=b` as one word, as in a rule; the parser sees an assignment. */
+/** Reads an argument `a=b` as one word, as in a rule; the parser treats it as an assignment. */
 function asWord(argument: { readonly pos: number; readonly end: number }, text: string): Word {
   const part = text.slice(argument.pos, argument.end);
   // After a name, nothing is an assignment.
@@ -107,7 +110,7 @@ function refuse(construct: string): never {
   throw new UnreadableError({ construct, text: '', position: 0 });
 }
 
-/** @internal True if a text consists of the literal pieces of a rule's word, with anything between them. */
+/** @internal True if a text consists of the literal pieces of a word in a rule, with anything between them. */
 export function matchesPieces({ pieces }: RuleWord, text: string): boolean {
   const [first = '', ...rest] = pieces;
   if (rest.length === 0) return text === first;

@@ -7,9 +7,10 @@ import { recordFile } from './record.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
 /**
- * @internal Adds a program to the list, and the files named in its arguments, according to the facts about the program.
+ * @internal Adds a program, and the files named in its arguments, to the lists, according to the facts about the
+ * program.
  *
- * @param own - Indexes of the words that are the program's own arguments, and not another program's. Default: all.
+ * @param own - Indexes of the words that are arguments of this program, and not of another program. Default: all.
  */
 export function recordProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
   const { words, node } = started;
@@ -39,7 +40,7 @@ export function addProgram(
   walk.programs.push({ words: locateProgram(walk, words), text, position, ...more, guarded });
 }
 
-/** Windows programs have options such as `/O`, about which nothing is known here. */
+/** Finds words that could be options of a Windows program, such as `/O`; nothing is known about these options here. */
 function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): readonly GuardedArgument[] {
   if (shell === 'bash' || shell === 'sh' || shell === 'zsh') return [];
   const why = 'could be an option of a Windows program';
@@ -48,12 +49,12 @@ function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): reado
   );
 }
 
-/** @internal True for a program that is named by a path relative to the working folder. */
+/** @internal True for a program named by a path relative to the working folder. */
 export function isRelative(name: string): boolean {
   return name.includes('/') && !isAbsolute(name);
 }
 
-/** Locates a program: after `cd`, a relative path names a different program than a rule with the same text. */
+/** Locates a program: after `cd`, a relative path no longer names the program that a rule with the same text names. */
 function locateProgram({ folders }: Walk, words: readonly ShellWord[]): readonly ShellWord[] {
   const [name, ...rest] = words;
   const folder = folders?.[0] ?? '';

@@ -7,24 +7,30 @@ import { unreadable } from './source.ts';
 import { isHarmlessName } from './variables.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
-/** Builtins that run a text, change what a name runs, or change how the shell reads the text that follows. */
+/** Builtins that run a text, change what a name refers to, or change how the shell reads the text that follows. */
 const refused: Readonly<Record<string, string>> = {
   ...describe('which runs text as a command', 'eval trap compgen complete compopt bind fc sched'),
   ...describe('which runs a file', 'source .'),
   ...describe(
-    'which changes what a name runs',
+    'which changes the command that a name runs',
     'alias unalias hash enable builtin autoload disable functions unfunction rehash',
   ),
   ...describe(
     'which sets variables',
     'declare typeset local export readonly unset getopts mapfile readarray let integer float vared',
   ),
-  ...describe('which changes how the shell reads what follows', 'shopt setopt unsetopt emulate zmodload zle zstyle'),
+  ...describe(
+    'which changes how the shell reads the following text',
+    'shopt setopt unsetopt emulate zmodload zle zstyle',
+  ),
   ...describe('which runs another command', 'repeat noglob nocorrect coproc always foreach and or not begin'),
   ...describe('which is a builtin of some shells', 'chdir'),
 };
 
-/** Builtins of zsh that run or evaluate something, except those for completion, which only its own functions use. */
+/**
+ * Builtins of zsh that run or evaluate something, except the builtins for completion, which only completion functions
+ * use.
+ */
 const refusedInZsh: Readonly<Record<string, string>> = {
   ...describe('which runs a command in zsh', 'r zpty'),
   ...describe(
@@ -72,7 +78,7 @@ function findRefusal({ shell }: Walk, name: string): string | undefined {
 }
 
 /**
- * Handles `break` and `continue`: a loop continues or ends in the folder that is current at that point. zsh evaluates
+ * Handles `break` and `continue`: the loop continues or ends in the folder that is current at that point. zsh evaluates
  * the argument.
  */
 function leave(walk: Walk, name: string, started: StartedProgram): void {
@@ -83,8 +89,8 @@ function leave(walk: Walk, name: string, started: StartedProgram): void {
 }
 
 /**
- * Handles `cd`: if the text does not determine the folder, `cd` needs a rule, and the working folder is unknown
- * afterwards.
+ * Handles `cd`: if the text does not determine the folder, `cd` needs a rule, and the working folder is unknown from
+ * then on.
  */
 function changeFolder(walk: Walk, started: StartedProgram): void {
   walk.folders = enterFolder(walk.folders, findTarget(started.words.slice(1)));
@@ -93,17 +99,17 @@ function changeFolder(walk: Walk, started: StartedProgram): void {
 }
 
 /**
- * Finds the target of `cd`: in zsh, `+1` and `-1` mean entries in a stack, and `-` is the previous folder in every
- * shell.
+ * Finds the target of `cd`: in zsh, `+1` and `-1` refer to entries in a stack; in every shell, `-` is the previous
+ * folder.
  */
 function findTarget(words: readonly ShellWord[]): ShellWord | undefined {
   const [target, another] = words.filter((word) => !isLiteral(word, /^(?:-[LP]+|--)$/));
   return target === undefined || another !== undefined || /^[-+]|^$/.test(target.value) ? undefined : target;
 }
 
-/** Text and conversions, without `%n`, which sets a variable. */
+/** Matches text and conversions except `%n`, which sets a variable. */
 const safeFormat = /^(?:[^%]|%[-+ 0#']*(?:\d+|\*)?(?:\.(?:\d*|\*))?[hlLjtz]*[%diouxXeEfFgGaAcsbqQ]|%\([^)]*\)T)*$/;
-/** In zsh, every number is evaluated. */
+/** Equivalent pattern for zsh, which evaluates every number. */
 const safeFormatOfZsh = /^(?:[^%]|%[-+ 0]*\d*[sbqc%])*$/;
 
 /** Handles `printf`: `-v` evaluates an index in the name of a variable. */
@@ -136,7 +142,7 @@ function runRead(walk: Walk, started: StartedProgram): void {
   addProgram(walk, started, { need: 'rule' });
 }
 
-/** Handles `set`: only options that end the text earlier are harmless. */
+/** Handles `set`: the only harmless options are those that make the text end earlier. */
 function runSet(walk: Walk, started: StartedProgram): void {
   const text = started.words.slice(1).map(({ value, kind }) => (kind === 'literal' ? value : '$'));
   if (!/^(?:[-+][eu]+(?: |$)|[-+][eu]*o pipefail(?: |$))+$/.test(text.join(' ')))
@@ -144,7 +150,7 @@ function runSet(walk: Walk, started: StartedProgram): void {
   addProgram(walk, started, { need: 'free' });
 }
 
-/** Handles `exec`: it replaces the shell, so it needs a rule, as does the program. */
+/** Handles `exec`, which replaces the shell; both `exec` and the program need a rule. */
 function runExec(walk: Walk, started: StartedProgram): void {
   const rest = started.words.slice(1);
   if (rest[0]?.value.startsWith('-') === true)

@@ -8,8 +8,8 @@ const numeric = /^-(?:eq|ne|lt|le|gt|ge)$/;
 const integer = /^-?\d+$/;
 
 /**
- * @internal Refuses a `test` or `[` that may evaluate an argument: `-v` and `-R` evaluate an index in a name, and so
- * would a non-literal word where it could be read as one of them.
+ * @internal Refuses a `test` or `[` that may evaluate an argument: `-v` and `-R` evaluate an index in a name, as would
+ * a non-literal word that could be read as `-v` or `-R`.
  */
 export function checkTest(walk: Walk, { words: [program, ...rest], node }: StartedProgram): void {
   const last = rest.at(-1);
@@ -25,7 +25,10 @@ export function checkTest(walk: Walk, { words: [program, ...rest], node }: Start
     unreadable(walk.source, node, 'a comparison of numbers, whose sides zsh evaluates');
 }
 
-/** Returns a letter for the certain kind of a word: an operator, a connective, a word; `x` for any number of words. */
+/**
+ * Returns a letter for the kind of word, if it is certain: an operator, a connective or a word; `x` for any number of
+ * words.
+ */
 function shapeOf({ kind, value }: ShellWord): string {
   if (kind !== 'literal') return kind === 'one' ? 'w' : 'x';
   if (value === '!') return '!';

@@ -1,12 +1,12 @@
 import type { ShellWord } from '../analysis.ts';
 
 /**
- * @internal Folders that can be the working folder at one place in a text: absolute, or relative to the project, which
- * is `''`. Undefined: any folder.
+ * @internal Folders that can be the working folder at a given place in a text: absolute, or relative to the project,
+ * which is `''`. Undefined means any folder.
  */
 export type Folders = readonly string[] | undefined;
 
-// Exceeds any real command; bounds the files that a text can touch.
+// Exceeds the needs of any real command; limits the number of files that a text can touch.
 const maxFolders = 8;
 
 /** @internal Returns the folders in either list. */
@@ -17,18 +17,18 @@ export function joinFolders(first: Folders, second: Folders): Folders {
   return all.length > maxFolders ? undefined : all;
 }
 
-/** @internal True if every folder of the first is also in the second. */
+/** @internal True if every folder in the first list is also in the second. */
 export function areWithin(first: Folders, second: Folders): boolean {
   return second === undefined || (first?.every((folder) => second.includes(folder)) ?? false);
 }
 
-/** @internal Returns a path as seen from the project: relative to it, or absolute. */
+/** @internal Returns a path relative to the project, or an absolute path. */
 export function pathFrom(folder: string, path: string): string {
   if (isAbsolute(path) || folder === '') return path;
   return `${folder.replace(/\/$/, '')}/${path}`;
 }
 
-/** @internal Returns the folders after a change to the folder that a word names. */
+/** @internal Returns the possible working folders after a change to the folder named by a word. */
 export function enterFolder(folders: Folders, word: ShellWord | undefined): Folders {
   if (word?.kind !== 'literal') return undefined;
   if (isAbsolute(word.value)) return [word.value];

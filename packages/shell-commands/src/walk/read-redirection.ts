@@ -6,14 +6,14 @@ import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
 
 /**
- * Returns the largest number that a shell reads as a descriptor, not as an argument: bash at least 1023, others one
- * digit.
+ * Returns the largest number that a shell reads as a descriptor and not as an argument: at least 1023 in bash, one
+ * digit in other shells.
  */
 function maxDescriptor({ shell }: Walk): number {
   return shell === 'bash' ? 1023 : 9;
 }
 
-/** @internal Reads a redirection: the file that it opens, or the text that it passes. */
+/** @internal Reads a redirection: the file that it opens, or the text that it passes on. */
 export function readRedirection(walk: Walk, redirection: Redirection): void {
   const { descriptor } = redirection;
   if (descriptor?.type === 'FileDescriptorVariable')
@@ -33,9 +33,9 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
   const { body, delimiter, closing } = hereDocument;
   if (walk.hereDocuments === 'nowhere')
     unreadable(walk.source, hereDocument, 'a here-document and other commands in a substitution');
-  if (closing === undefined) unreadable(walk.source, hereDocument, 'a here-document without an end');
+  if (closing === undefined) unreadable(walk.source, hereDocument, 'an unterminated here-document');
   if (delimiter === undefined || /[$`\n]/.test(delimiter.text))
-    unreadable(walk.source, hereDocument, 'a here-document whose end shells read differently');
+    unreadable(walk.source, hereDocument, 'a here-document whose end is not the same in all shells');
   if (delimiter.quoted) return;
   const { pos, end, text, parts = [] } = body;
   for (const part of parts)
@@ -47,7 +47,7 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
       );
   if (walk.shell === 'zsh' && hasSubscript(text))
     unreadable(walk.source, hereDocument, 'an expansion that zsh reads differently');
-  // In the body, only expansions are special, as in double quotes.
+  // In the body, as in double quotes, only expansions are special.
   const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
   readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
 }
@@ -72,7 +72,7 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
   if (operator !== '<') recordFile(walk, { tool: 'write_to_file', word, node: redirect, by: operator });
 }
 
-/** True for `/dev/tcp/HOST/PORT`, and for an open word that could become it. */
+/** True for `/dev/tcp/HOST/PORT`, and for an open word that could become such a path. */
 function couldConnect({ kind, value, text }: ShellWord): boolean {
   const isOpen = kind !== 'literal' && !text.startsWith('~');
   return ['/dev/tcp/', '/dev/udp/'].some((start) => value.startsWith(start) || (isOpen && start.startsWith(value)));

@@ -3,7 +3,10 @@ import type { ShellWord } from '../analysis.ts';
 import { type NodeRange, refuseDoubled, unreadable } from './source.ts';
 import { inSubshell, type Walk } from './walk.ts';
 
-/** @internal Reads a word as the shell does: its literal text, or the part that is certain. Walks its substitutions. */
+/**
+ * @internal Reads a word in the same way as the shell: its literal text, or the part that is certain. Walks its
+ * substitutions.
+ */
 export function readWord(walk: Walk, word: Word): ShellWord {
   const builder = new WordBuilder();
   for (const part of partsOf(word)) addPart(walk, builder, part);
@@ -12,7 +15,7 @@ export function readWord(walk: Walk, word: Word): ShellWord {
   return { value: builder.value, text, kind: builder.kind };
 }
 
-/** @internal Reads an argument of the form `name=value`, which is an assignment to the parser. */
+/** @internal Reads an argument of the form `name=value`, which the parser treats as an assignment. */
 export function readArgument(walk: Walk, argument: Word | Assignment): ShellWord {
   if (argument.type === 'Word') return readWord(walk, argument);
   const { value, index, text } = argument;
@@ -93,13 +96,13 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
 }
 
 /**
- * Bash expands braces before it knows that a quote belongs to an expansion other than `$(…)` in these quotes, and it
- * may first remove the quote after a `$`.
+ * Refuses quotes inside some quoted expansions: Bash expands braces before it knows that a quote belongs to an
+ * expansion other than `$(…)` in these quotes, and may first remove the quote after a `$`.
  */
 function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
   for (const part of parts)
     if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{|\$"/.test(part.text))
-      unreadable(walk.source, part, 'braces or a dollar sign, and quotes, inside a quoted expansion');
+      unreadable(walk.source, part, 'quotes together with braces or a dollar sign inside a quoted expansion');
 }
 
 /** Refuses a process substitution that is glued to other text, which the parser reads as a separate word. */
@@ -121,7 +124,7 @@ function addQuoted(walk: Walk, builder: WordBuilder, part: DoubleQuotedChild): v
   builder.add(part.value);
 }
 
-/** True for `"$@"` and `"${a[@]}"`, which are any number of words despite the quotes. */
+/** True for `"$@"` and `"${a[@]}"`, which expand to any number of words despite the quotes. */
 function isList(part: Exclude<DoubleQuotedChild, { type: 'Literal' }>): boolean {
   return part.text.includes('@');
 }
@@ -248,7 +251,7 @@ function indexOfUnquoted(text: string, characters: string): number {
   return -1;
 }
 
-/** Returns the length of the literal text before the first brace, which all words that the braces produce share. */
+/** Returns the length of the literal text before the first brace, which all words produced by the braces share. */
 function sharedStart(word: Word): number {
   const [first] = partsOf(word);
   if (first?.type !== 'Literal') return 0;
@@ -257,7 +260,7 @@ function sharedStart(word: Word): number {
   return start.includes('\\') ? 0 : start.length;
 }
 
-/** True for a tilde that counts: at the start of a word, and after `=` and `:`. */
+/** True if the text contains a tilde that is expanded: at the start of a word, or after `=` or `:`. */
 function hasTilde(source: string, isStart: boolean): boolean {
   const text = source.replaceAll('\\\n', '');
   return (isStart && text.startsWith('~')) || /(?<!\\)[=:]~/.test(text);

@@ -3,7 +3,7 @@ import { pathFrom } from './folders.ts';
 import { type NodeRange, partOf } from './source.ts';
 import type { Walk } from './walk.ts';
 
-/** @internal A file that a word names. */
+/** @internal A file named by a word. */
 export interface NamedFile {
   readonly tool: FileAccess['tool'];
   /** Undefined if the text does not name the file. */
@@ -12,7 +12,7 @@ export interface NamedFile {
   readonly by: string;
 }
 
-/** @internal Adds a file, once for each folder that can be the working folder. */
+/** @internal Adds a file once for each folder that can be the working folder. */
 export function recordFile(walk: Walk, { tool, word, node, by }: NamedFile): void {
   if (word !== undefined && isDevice(word)) return;
   const part = partOf(walk.source, node);

@@ -4,7 +4,10 @@ import { UnreadableError } from '../unreadable.ts';
 /** @internal Text whose tree is walked: the whole command, or a text inside it that has a separate tree. */
 export interface ShellSource {
   readonly text: string;
-  /** Offset in the whole command at which a nested text is reported. Default: its own offsets count. */
+  /**
+   * Offset in the whole command at which a nested text is reported. By default, the offsets of the text itself are
+   * used.
+   */
   readonly fixedAt?: number;
 }
 
@@ -25,32 +28,38 @@ export function partOf(source: ShellSource, { pos, end }: NodeRange): TextPart {
   return { text: source.text.slice(pos, end), position: source.fixedAt ?? pos };
 }
 
-/** @internal Refuses a construct: a noun phrase such as "the builtin 'eval', which runs text as a command". */
+/**
+ * @internal Refuses a construct, described by a noun phrase such as "the builtin 'eval', which runs text as a command".
+ */
 export function unreadable(source: ShellSource, node: NodeRange, construct: string): never {
   throw new UnreadableError({ construct, ...partOf(source, node) });
 }
 
-/** @internal Refuses a group that begins like arithmetic, in which shells lose track of the end of a here-document. */
+/**
+ * @internal Refuses a group that begins in the same way as arithmetic: inside it, shells lose track of the end of a
+ * here-document.
+ */
 export function refuseDoubled(source: ShellSource, node: NodeRange): void {
   const doubled = /\$?\((?:\\\n)*\(/y;
   doubled.lastIndex = node.pos;
   if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a space after '('");
 }
 
-/** @internal Returns the construct that keeps a text from being parsed. */
+/** @internal Returns the construct that prevents a text from being parsed. */
 export function findUnparsable(text: string, shell: ShellName): string | undefined {
   // The parser does not join such a line with the next one.
   if (text.includes('$\\\n')) return "a '$' at the end of a continued line";
-  // A numeric pattern, and a disowned job: the parser reads them as redirections and as `!`.
+  // The parser reads a numeric pattern as redirections, and the operator of a disowned job as `!`.
   if (shell === 'zsh' && /<\d*-\d*>|&[|!]/.test(text)) return 'an operator that only zsh has';
   return countSteps(text) > maxSteps ? 'too many substitutions and comments' : undefined;
 }
 
-// About half a second.
+// Takes about half a second.
 const maxSteps = 100_000_000;
 
 /**
- * Counts steps: the parser rereads a comment for each substitution around it, and repeats all of that once for each.
+ * Estimates the steps of the parser, which rereads a comment for each substitution around it, and repeats all of these
+ * readings once per substitution.
  */
 function countSteps(text: string): number {
   const substitutions = text.match(/[$<>]\(/g)?.length ?? 0;

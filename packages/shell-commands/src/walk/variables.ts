@@ -2,7 +2,7 @@ import type { ShellWord } from '../analysis.ts';
 
 /**
  * Variables that may be set before a command: they change texts and formats, but never name a program, an option or a
- * file that a program then uses.
+ * file for a program to use.
  */
 const assignable: ReadonlySet<string> = new Set([
   'NODE_ENV',
@@ -16,7 +16,7 @@ const assignable: ReadonlySet<string> = new Set([
   'COLUMNS',
 ]);
 
-/** Lower-case variables that have a meaning for a shell, such as zsh's `path`, or for many programs. */
+/** Lower-case variables that have a meaning for a shell (such as zsh's `path`) or for many programs. */
 const special: ReadonlySet<string> = new Set([
   'aliases',
   'argv',
@@ -61,7 +61,7 @@ const special: ReadonlySet<string> = new Set([
 /** @internal True if a variable may be set for a command. */
 export function isAssignable(name: string, { kind, value }: Pick<ShellWord, 'kind' | 'value'>): boolean {
   if (!assignable.has(name)) return false;
-  // In some encodings, a backslash is the second half of a character.
+  // In some encodings, a backslash is the second byte of a character.
   return !name.startsWith('L') || (kind === 'literal' && /^(?:C|POSIX|[\w.@-]*utf-?8)?$/i.test(value));
 }
 

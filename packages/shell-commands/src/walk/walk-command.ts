@@ -21,16 +21,16 @@ export function walkCommand(walk: Walk, command: Command): void {
   walk.startProgram(walk, { words, node, text, position });
 }
 
-/** Checks an assignment; the characters at which a line is split are harmless only for `read`. */
+/** Checks an assignment; changing the characters at which a line is split is harmless only for `read`. */
 function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean): void {
   const { name, value, index, append } = assignment;
   const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';
   if (!isPlain || (!isAssignable(name, readWord(walk, value as Word)) && !isForRead))
-    unreadable(walk.source, assignment, `the assignment to '${name}', which can change what runs`);
+    unreadable(walk.source, assignment, `the assignment to '${name}', which can change the program that runs`);
 }
 
 /** Checks a command without a name: zsh starts a pager for a redirection alone. */
 function checkNameless(walk: Walk, command: Command, redirects: readonly Redirection[]): void {
   if (walk.shell === 'zsh' && redirects.length > 0)
-    unreadable(walk.source, command, 'a redirection without a program, for which zsh starts one');
+    unreadable(walk.source, command, 'a redirection without a program, for which zsh starts a program');
 }

@@ -23,7 +23,7 @@ import { inSubshell, type Walk } from './walk.ts';
 import { walkCommand } from './walk-command.ts';
 import { walkTest } from './walk-test.ts';
 
-/** Working folders after a command; they depend on its success if it is `cd`. */
+/** Possible working folders after a command; for `cd`, they depend on its success. */
 interface Outcome {
   readonly success: Folders;
   readonly failure: Folders;
@@ -106,7 +106,7 @@ function walkNode(walk: Walk, node: CommandNode): Outcome {
     case 'Redirected':
       return walkRedirected(walk, node);
     case 'Function':
-      return unreadable(walk.source, node, 'a function, which changes what a name runs');
+      return unreadable(walk.source, node, 'a function, which changes the command that a name runs');
     case 'Coproc':
       return unreadable(walk.source, node, 'a coprocess, which sets a variable');
     default:
@@ -208,7 +208,8 @@ function walkWhile(walk: Walk, { kind, clause, body }: While): Outcome {
 }
 
 /**
- * Walks a loop once, and again for any folder if it changes the folder, because it may run any number of times.
+ * Walks a loop once; if the loop changes the folder, walks it again for any folder, because it may run any number of
+ * times.
  *
  * @param visit - Walks the loop and returns the folders in which its condition ends it.
  */
@@ -224,7 +225,7 @@ function walkLoop(walk: Walk, visit: () => Folders): Outcome {
     end = visit();
   }
   walk.folders = [walk.folders, walk.jumped, end].reduce(joinFolders, before);
-  // `break 2` also leaves the loop around this one.
+  // `break 2` also leaves the enclosing loop.
   walk.jumped = joinFolders(jumped, walk.jumped);
   return same(walk);
 }
@@ -233,7 +234,7 @@ function walkCase(walk: Walk, { word, items }: Case): Outcome {
   readWord(walk, word);
   const before = walk.folders;
   let after = before;
-  // `;&` continues with the next branch, which may therefore start wherever an earlier one ended.
+  // `;&` continues with the next branch, which may therefore start in any folder in which an earlier branch ended.
   for (const { pattern, body } of items) {
     walk.folders = after;
     for (const one of pattern) readWord(walk, one);

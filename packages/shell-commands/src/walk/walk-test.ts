@@ -38,7 +38,7 @@ function walkExpression(walk: Walk, expression: TestExpression): void {
   }
 }
 
-/** True for an operand that is evaluated: in zsh, the number of a descriptor is arithmetic. */
+/** True for an operand that is evaluated: in zsh, the number of a descriptor is evaluated as arithmetic. */
 function isEvaluated({ shell }: Walk, { operator, operand }: Extract<TestExpression, { type: 'TestUnary' }>): boolean {
   return shell === 'zsh' && operator === '-t' && !isInteger(operand);
 }

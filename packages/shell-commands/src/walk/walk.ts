@@ -7,11 +7,11 @@ import { type NodeRange, type ShellSource, unreadable } from './source.ts';
 export interface Walk {
   readonly shell: ShellName;
   readonly source: ShellSource;
-  /** Number of texts and wrappers around the current place. */
+  /** Number of texts and wrappers that enclose the current place. */
   depth: number;
   /**
-   * Places where a here-document can be read: in a substitution only if nothing else is in it, because bash 5.2 loses a
-   * semicolon after one.
+   * Places where a here-document can be read: in a substitution only if it contains nothing else, because bash 5.2
+   * loses a semicolon after a here-document.
    */
   hereDocuments: 'anywhere' | 'alone' | 'nowhere';
   /** Working folders at the current place; changed by `cd`. */
@@ -24,7 +24,7 @@ export interface Walk {
   readonly startProgram: (walk: Walk, started: StartedProgram) => void;
 }
 
-/** @internal A program with its arguments, at its place in the text. */
+/** @internal A program with its arguments and its place in the text. */
 export interface StartedProgram {
   readonly words: readonly ShellWord[];
   readonly node: NodeRange;
@@ -32,15 +32,18 @@ export interface StartedProgram {
   readonly position: number;
 }
 
-// Each wrapper and each text inside another is read again.
+// Each wrapper, and each text inside another text, is read again.
 const maxDepth = 16;
 
-/** @internal Returns the depth inside a wrapper or a text at the current place; refuses excessive depth. */
+/** @internal Returns the depth inside a wrapper or text at the current place; refuses excessive depth. */
 export function enterDepth({ depth, source }: Walk, node: NodeRange): number {
   return depth < maxDepth ? depth + 1 : unreadable(source, node, 'too many nested programs');
 }
 
-/** @internal Walks in a separate environment, such as a subshell, whose working folder does not matter afterwards. */
+/**
+ * @internal Walks a part of the text in a separate environment, such as a subshell, whose working folder does not
+ * matter afterwards.
+ */
 export function inSubshell(walk: Walk, visit: () => void): void {
   const { folders } = walk;
   visit();

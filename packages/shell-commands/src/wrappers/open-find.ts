@@ -6,7 +6,7 @@ import { openAt, startInner, type WrapperCall } from './wrapper-call.ts';
 
 const executes: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
-/** @internal Opens `find`: judges it like any program, and starts the programs in its `-exec`. */
+/** @internal Opens `find`: judges it as it would any program, and starts the programs in its `-exec`. */
 export function openFind(walk: Walk, call: WrapperCall): void {
   const { words, node } = call.started;
   if (words.some((word, index) => couldExecute(word, words[index + 1])))
@@ -24,7 +24,7 @@ export function openFind(walk: Walk, call: WrapperCall): void {
   for (const action of actions) inSubshell(walk, () => startInner(walk, call, action.words));
 }
 
-/** True if a word could be `-exec` and the next one the program. */
+/** True if a word could be `-exec` and the next word could be the program. */
 function couldExecute({ kind, value }: ShellWord, next: ShellWord | undefined): boolean {
   if (kind === 'literal' || (value !== '' && !value.startsWith('-') && kind !== 'many')) return false;
   return kind !== 'one' || (next !== undefined && !(next.kind === 'literal' && /^[-!(),]/.test(next.value)));
@@ -32,7 +32,7 @@ function couldExecute({ kind, value }: ShellWord, next: ShellWord | undefined): 
 
 interface Action {
   readonly words: readonly ShellWord[];
-  /** Index of the word that ends it. */
+  /** Index of the word that ends the command. */
   readonly end: number;
 }
 

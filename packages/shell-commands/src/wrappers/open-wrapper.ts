@@ -11,7 +11,7 @@ import { openXargs } from './open-xargs.ts';
 import { type OptionLists, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
 import { grammars, type WrapperGrammar } from './wrapper-grammars.ts';
 
-/** @internal Opens a wrapper and starts the program that it starts; returns false for any other name. */
+/** @internal Opens a wrapper and starts the program inside it; returns false for any other name. */
 export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolean {
   const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined;
   if (grammar !== undefined) openByGrammar(walk, grammar, call);
@@ -23,7 +23,7 @@ export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolea
   return true;
 }
 
-/** @internal True if an analysis opens everything that this program starts. */
+/** @internal True if an analysis opens everything started by this program. */
 export function isWrapper(name: string): boolean {
   return Object.hasOwn(grammars, name) || name === 'xargs' || name === 'watch';
 }
@@ -63,7 +63,7 @@ function isNumber(word: ShellWord | undefined): boolean {
   return word?.kind === 'literal' && /^-\d+$/.test(word.value);
 }
 
-/** Returns the words of the program that a wrapper starts, after its assignments and operands. */
+/** Returns the words of the program started by a wrapper, after the wrapper's assignments and operands. */
 function readInner(
   walk: Walk,
   started: StartedProgram,
@@ -83,7 +83,7 @@ function checkAssignment(walk: Walk, { node }: StartedProgram, word: ShellWord):
   const at = word.value.indexOf('=');
   const name = word.value.slice(0, at);
   if (!isAssignable(name, { ...word, value: word.value.slice(at + 1) }))
-    unreadable(walk.source, node, `the assignment to '${name}', which can change what runs`);
+    unreadable(walk.source, node, `the assignment to '${name}', which can change the program that runs`);
   if (word.kind === 'many' || word.kind === 'names')
     unreadable(walk.source, node, `an assignment to '${name}' that may be more than one word`);
 }
@@ -98,7 +98,7 @@ const watchOptions: OptionLists = {
   optional: new Set(['-d']),
 };
 
-/** Opens `watch`, which passes its words to a shell as one text, unless it has `-x`. */
+/** Opens `watch`, which passes its words to a shell as one text unless it has the option `-x`. */
 function openWatch(walk: Walk, call: WrapperCall): void {
   const { started } = call;
   const { end, found } = readWrapperOptions(walk, watchOptions, started);

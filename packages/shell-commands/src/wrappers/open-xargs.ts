@@ -20,7 +20,7 @@ const lists = {
 
 const echo: ShellWord = { value: 'echo', text: 'echo', kind: 'literal' };
 
-/** @internal Opens `xargs`, which adds the words that it reads to the program, or substitutes them for a text. */
+/** @internal Opens `xargs`, which adds the words from its input to the program, or substitutes them for a text. */
 export function openXargs(walk: Walk, call: WrapperCall): void {
   const { started } = call;
   const { end, found } = readWrapperOptions(walk, lists, started);

@@ -5,11 +5,11 @@ import { enterDepth, type StartedProgram, type Walk } from '../walk/walk.ts';
 /** @internal A program that starts another one. */
 export interface WrapperCall {
   readonly started: StartedProgram;
-  /** Need of the wrapper itself. */
+  /** Need of the wrapper itself: `wrapper` or `rule`. */
   readonly need: 'wrapper' | 'rule';
 }
 
-/** @internal Starts the program that a wrapper starts. */
+/** @internal Starts the program inside a wrapper. */
 export function startInner(walk: Walk, { started }: WrapperCall, words: readonly ShellWord[]): void {
   const { depth } = walk;
   walk.depth = enterDepth(walk, started.node);
@@ -18,7 +18,7 @@ export function startInner(walk: Walk, { started }: WrapperCall, words: readonly
   walk.depth = depth;
 }
 
-// Bounds the search in a long command that starts many programs.
+// Limits the search in a long command that starts many programs.
 const maxSearchedLength = 10_000;
 
 /** Returns the place of the words if they are contiguous in the text. */
@@ -31,15 +31,13 @@ function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]):
   return at < 0 ? node : { pos: node.pos + at, end: node.pos + at + part.length };
 }
 
-/** @internal A text that a wrapper replaces in the words of the program, and the kind of word that results. */
+/** @internal A text that a wrapper replaces in the words of the program, and the kind of the resulting word. */
 export interface ReplacedText {
   readonly replaced: string;
   readonly kind: 'one' | 'names';
 }
 
-/**
- * @internal Opens a word from the text that a wrapper replaces, or from a part that the following text could complete.
- */
+/** @internal Opens a word at the text that a wrapper replaces, or at a part that the following text could complete. */
 export function openAt(word: ShellWord, { replaced, kind }: ReplacedText): ShellWord {
   const { value } = word;
   let at = value.indexOf(replaced);
@@ -114,7 +112,7 @@ function isOneWord(word: ShellWord | undefined): boolean {
 }
 
 function refuse(walk: Walk, { words, node }: StartedProgram, { text }: ShellWord): never {
-  return unreadable(walk.source, node, `the option ${text} of '${words[0]?.value ?? ''}', which is not known`);
+  return unreadable(walk.source, node, `the unknown option ${text} of '${words[0]?.value ?? ''}'`);
 }
 
 /** @internal Options of a wrapper: flags, and options with a value. */

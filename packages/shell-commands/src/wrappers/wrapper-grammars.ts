@@ -5,7 +5,7 @@ export interface WrapperGrammar {
   readonly values: ReadonlySet<string>;
   /** Options that only print something about the program. */
   readonly prints?: ReadonlySet<string>;
-  /** Options whose value is a file to be written. */
+  /** Options whose value is a file to write. */
   readonly writes?: ReadonlySet<string>;
   /** Options whose value becomes the working folder. */
   readonly changesFolder?: ReadonlySet<string>;
@@ -15,9 +15,11 @@ export interface WrapperGrammar {
   readonly assigns?: true;
   /** True if `-5` is an option: `nice`. */
   readonly numbers?: true;
-  /** True if it changes the identity or rights of the program, so that it needs a separate rule: `sudo`. */
+  /**
+   * True if the wrapper changes the identity or rights of the program, which therefore needs a separate rule: `sudo`.
+   */
   readonly needsRule?: true;
-  /** True if a builtin that it starts changes the shell itself: `command`. */
+  /** True if a builtin started by the wrapper changes the shell itself: `command`. */
   readonly inShell?: true;
 }
 

@@ -32,7 +32,7 @@ export async function openMeters(options: MeterOptions): Promise<Meters> {
   };
 }
 
-/** All metrics have the same scope, which a label would repeat in every line. */
+/** Omits the scope: all metrics have the same one, and a label would repeat it in every line. */
 const WITHOUT_SCOPE = true;
 
 async function openReader(protocol: OtlpProtocol, settings: TelemetrySettings): Promise<IMetricReader> {

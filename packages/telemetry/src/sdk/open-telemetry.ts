@@ -19,7 +19,7 @@ export interface OpenTelemetryOptions {
 
 /** Running telemetry. */
 export interface Telemetry {
-  /** Undefined if nothing reads them. */
+  /** Undefined if nothing reads the metrics. */
   readonly metrics: Metrics | undefined;
   /** Undefined if nothing receives the spans. */
   readonly tracing: RequestTracer | undefined;

@@ -1,6 +1,9 @@
 /** Error that ends the program with a message for the user. */
 export class AppError extends Error {
-  /** 1 for a failed action, 2 for wrong usage or unreadable input, 4 for a question that could not be evaluated. */
+  /**
+   * Exit code: 1 for a failed action, 2 for wrong usage or unreadable input, 4 for a question that could not be
+   * evaluated.
+   */
   readonly exitCode: 1 | 2 | 4;
 
   constructor(message: string, exitCode: 1 | 2 | 4 = 2, cause?: unknown) {

@@ -47,7 +47,7 @@ export function readJsonSettings(text: string, file: string): SettingsReading {
 }
 
 /**
- * Checks a parsed file against a schema, then with one more check.
+ * Checks a parsed file against a schema, and then with an additional check.
  *
  * @throws {AppError} exit code 2 with one line per problem: file, position, key, expected value and the nearest fix.
  */
@@ -112,7 +112,7 @@ function describeGiven(given: unknown): string {
       : 'an object';
 }
 
-/** The expected and the actual value, as the end of a sentence. */
+/** Describes the expected and the actual value, as the end of a sentence. */
 function describeExpected(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -144,7 +144,7 @@ interface Wrapped {
   readonly unwrap?: () => Wrapped;
 }
 
-/** The keys of an object schema, which may be optional or nullable; empty for anything else. */
+/** Returns the keys of an object schema, which may be optional or nullable; empty for anything else. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   let inner = schema as Wrapped | undefined;
   while (inner !== undefined && inner.shape === undefined) inner = inner.unwrap?.();

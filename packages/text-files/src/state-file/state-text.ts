@@ -3,26 +3,27 @@ import { TextFileError } from '../text-file-error.ts';
 import { findUnsafeWriter } from '../unsafe-writer.ts';
 import { readStoredText, type UpdatedFile, type UpdateLimits, updateTextFile } from './update-text-file.ts';
 
-/** A text that outlives the process and can be shared by several processes: a file, or a record in a database. */
+/** A text that outlives the process and that several processes can share: a file, or a record in a database. */
 export interface StateText {
-  /** Name of the file or record, for messages. */
+  /** Name of the file or record, used in messages. */
   readonly name: string;
   /** Reads the text; `undefined` if there is none yet. @throws {@link TextFileError} FILE_UNREADABLE */
   read(limits?: Pick<UpdateLimits, 'maxBytes'>): Promise<string | undefined>;
   /**
-   * Reads, changes and replaces the text in one step that excludes other processes, as {@link updateTextFile} does.
+   * Reads, changes and replaces the text in one step that excludes other processes; works in the same way as {@link
+   * updateTextFile}.
    *
    * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the text is then unchanged. Also
-   * errors from `change`.
+   * throws errors from `change`.
    */
   update(change: (text: string | undefined) => string | undefined, limits?: UpdateLimits): Promise<UpdatedFile>;
 }
 
 /**
- * The text of a file. The first write creates the file and its folder with access for their owner only.
+ * Returns the text of a file. The first write creates the file and its folder with access for their owner only.
  *
  * @param isGuarded - True to refuse a file that another user could have written: the file and its folders must belong
- * to this user or   root, and nobody else may have write access to them. Otherwise the read fails with FILE_UNREADABLE.
+ * to this user or   root, and nobody else may have write access to them. Otherwise, reading fails with FILE_UNREADABLE.
  * Default false.
  */
 export function stateFile(path: string, { isGuarded = false }: { readonly isGuarded?: boolean } = {}): StateText {

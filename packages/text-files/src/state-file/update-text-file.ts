@@ -17,9 +17,9 @@ export interface UpdatedFile {
 
 /** Limits of an update. Only tests need values other than the defaults. */
 export interface UpdateLimits extends LockLimits {
-  /** Maximum size of a file to read, in bytes. Default 64 MiB. */
+  /** Maximum size of a file that is read, in bytes. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Throws if the file must not be used. Called before each read, while the lock is held. Default: no check. */
+  /** Throws if the file must not be used. Called before each read while the lock is held. Default: no check. */
   readonly check?: (() => Promise<void>) | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface UpdateLimits extends LockLimits {
  * Reads, changes and replaces a text file in one step that excludes every other process using this function.
  *
  * `update` receives the text, or `undefined` if there is no file, and returns the new text, or `undefined` to leave the
- * file unchanged. It runs again if another program has written the file in the meantime, so it must have no side
- * effects. An error from `update` is passed on and nothing is written. A missing file and its folder are created with
- * access for their owner only; an existing file keeps its permissions. A symbolic link is written through. Readers need
- * no lock: they see either the old text or the new one, never a partial text.
+ * file unchanged. `update` runs again if another program has written the file in the meantime, so it must have no side
+ * effects. If `update` throws, the error is passed on and nothing is written. A missing file and its folder are created
+ * with access for their owner only; an existing file keeps its permissions. A symbolic link is written through. Readers
+ * need no lock: they see either the old text or the new one, never a partial text.
  *
  * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then has its old content.
  */
@@ -64,7 +64,7 @@ async function updateLocked(file: string, update: Update, locked: LockedUpdate):
   throw writeFailed(file, { reason: 'another program keeps writing to it at the same time' });
 }
 
-/** `undefined` if the file changed between reading and writing. */
+/** Attempts the update once; returns `undefined` if the file changed between reading and writing. */
 async function updateOnce(
   file: string,
   update: Update,
@@ -94,7 +94,10 @@ async function updateOnce(
 
 class ChangedMeanwhile extends Error {}
 
-/** The text of a file without a byte order mark; `undefined` if there is no file. `maxBytes` is 64 MiB by default. */
+/**
+ * Returns the text of a file without a byte order mark; `undefined` if there is no file. `maxBytes` is 64 MiB by
+ * default.
+ */
 export async function readStoredText(file: string, maxBytes = 64 * 1024 * 1024): Promise<string | undefined> {
   return (await requireTextFile(file, { maxBytes }))?.replace(/^\uFEFF/, '');
 }

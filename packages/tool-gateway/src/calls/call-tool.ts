@@ -20,13 +20,13 @@ export interface ToolCall {
   readonly request: ClientRequest;
   /** Overrides the request's own arguments, for a meta-tool. */
   readonly arguments?: JsonObject | undefined;
-  /** Reads the session whose mode decides; repeated after each wait. Throws if the session no longer exists. */
+  /** Reads the session whose mode decides; called again after each wait. Throws if the session no longer exists. */
   readonly readSession?: (() => Promise<SessionMode>) | undefined;
 }
 
 /**
- * Checks a call, records the decision and forwards the call; resolves with the server's unchanged result. Errors from
- * the server are passed on unchanged.
+ * Checks a call, records the decision and forwards the call; resolves to the server's unchanged result. Errors from the
+ * server are passed on unchanged.
  *
  * @throws {GatewayError} REFUSED, SERVER_RESTARTING, or TOOL_UNKNOWN if the server has removed the tool in the
  * meantime.
@@ -56,22 +56,25 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
   });
 }
 
-/** The current definition of the tool, which may differ from the one that the client saw. */
+/** Returns the current definition of the tool, which may differ from the one that the client saw. */
 function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): UpstreamTool | undefined {
   return index.catalogue.findTool(server, tool);
 }
 
-/** A call waits for a server that is connecting, but not for a later connection attempt. */
+/**
+ * Throws while a server is restarting: a call waits for a server that is connecting, but not for a later connection
+ * attempt.
+ */
 function throwWhileRestarting({ connections }: GatewayParts, { server: name, exposedName }: UpstreamTool): void {
   const server = connections.servers.find((each) => each.name === name);
   if (server === undefined || server.state.status === 'connecting' || !isPending(server)) return;
   const { state } = server;
   const [why, retryAt] = state.status === 'disconnected' ? [` ${state.reason}`, state.retryAt] : ['', undefined];
-  const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools will be available again once it has restarted: call '${exposedName}' again in a few seconds.`;
+  const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools will be available again after the restart. Call '${exposedName}' again in a few seconds.`;
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: name, retryAt } });
 }
 
-/** Asks for the user's answer about a tool that needs approval; undefined if there is no question. */
+/** Asks the user about a tool that needs approval; undefined if there is no question. */
 function approval(parts: GatewayParts, call: ToolCall): Promise<GatewayRefusal | undefined> | undefined {
   if (findNow(parts, call.tool) === undefined) throw vanished(call.tool);
   const question = parts.trust.question(call.tool);
@@ -88,7 +91,7 @@ async function askForApproval(
   if (answer !== 'accept')
     return refuseByState(
       'TOOL_WITHHELD',
-      `The user was asked to allow '${exposedName}', but did not (${answer}). ${approvalHint(tool)}`,
+      `The user was asked to allow '${exposedName}', but did not allow it (${answer}). ${approvalHint(tool)}`,
     );
   // Approves only the definition shown to the user, not a definition that replaced it in the meantime.
   const now = findNow(parts, tool);

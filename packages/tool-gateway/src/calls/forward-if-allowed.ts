@@ -14,7 +14,7 @@ import {
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 
-/** Maximum number of unanswered requests from all clients to one server; more are rejected. */
+/** Maximum number of unanswered requests from all clients to one server; further requests are rejected. */
 export const MAX_UNANSWERED = 512;
 
 /** A request for {@link forwardIfAllowed}. */
@@ -22,23 +22,26 @@ export interface JudgedRequest<Target extends JudgedTarget> {
   readonly request: ClientRequest;
   /** Reads the session whose mode decides; undefined if the connection's mode decides. */
   readonly readSession: (() => Promise<SessionMode>) | undefined;
-  /** The name of the equivalent agent tool. */
+  /** Name of the equivalent agent tool. */
   readonly tool: DecisionRecord['tool'];
-  /** The arguments to record. */
+  /** Arguments to record. */
   readonly params: unknown;
-  /** True if a person may be asked for consent to the request. */
+  /** True if a person may be asked to consent to the request. */
   readonly canAsk: boolean;
   readonly judge: (access: AccessContext) => Target;
-  /** Starts the required preparation; resolves with the refusal if it failed. Undefined if nothing is required. */
+  /**
+   * Starts the required preparation; resolves to the refusal if the preparation failed. Undefined if nothing is
+   * required.
+   */
   readonly prepare: (target: Target) => Promise<GatewayRefusal | undefined> | undefined;
-  /** `recheck` repeats the check: call it before the request is sent again. */
+  /** Forwards the request. `recheck` repeats the check; call it before the request is sent again. */
   readonly forward: (target: Target, recheck: () => Promise<void>) => Promise<JsonObject>;
 }
 
 /**
- * Checks a request, records the decision and forwards it. After every wait, the check is repeated in the same step that
- * forwards the request. Unanswered requests to a server are limited; while a request waits, it does not count towards
- * its connection's limit.
+ * Checks a request, records the decision and forwards the request. After every wait, the check is repeated in the same
+ * step that forwards the request. Unanswered requests to a server are limited; while a request waits, it does not count
+ * towards its connection's limit.
  *
  * @throws {GatewayError} REFUSED.
  */
@@ -50,7 +53,7 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   const evaluation: Evaluation<Target> = { parts, judged, progress };
   try {
     return await whenAllowed(evaluation, (target) => {
-      // Further rounds of a call that has been sent belong to that call, however long they take.
+      // Further rounds of a call that has been sent belong to the same call, however long they take.
       if (progress.consent !== undefined) progress.consent = { ...progress.consent, validUntil: Infinity };
       return judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now)));
     });
@@ -65,7 +68,7 @@ type ForwardingParts = Pick<GatewayParts, 'access' | 'record' | 'concurrency' | 
 interface EvaluationState {
   recorded: Judgement | undefined;
   leave: (() => void) | undefined;
-  /** Given once and for this request only. */
+  /** Consent given once, for this request only. */
   consent: GivenConsent | undefined;
 }
 
@@ -75,7 +78,7 @@ interface Evaluation<Target extends JudgedTarget> {
   readonly progress: EvaluationState;
 }
 
-// Not an async function: most requests wait for nothing and need no additional promise.
+// Not an async function: most requests do not have to wait and need no additional promise.
 function whenAllowed<Target extends JudgedTarget, Result>(
   evaluation: Evaluation<Target>,
   forward: (target: Target) => Promise<Result>,
@@ -100,7 +103,7 @@ async function afterWaiting<Target extends JudgedTarget, Result>(
 }
 
 /**
- * Returns the target if it can be forwarded now, otherwise the promise to wait for, which rejects if the request is
+ * Returns the target if it can be forwarded now; otherwise the promise to wait for, which rejects if the request is
  * denied.
  */
 function judgeNow<Target extends JudgedTarget>(
@@ -132,7 +135,10 @@ function judgeNow<Target extends JudgedTarget>(
   return recording ?? target;
 }
 
-/** The promise of the answer or the refusal; undefined if a person has consented to the call as currently judged. */
+/**
+ * Returns the promise of the answer, or the refusal; undefined if a person has consented to the call as currently
+ * judged.
+ */
 function requireConsent<Target extends JudgedTarget>(
   { parts, judged, progress }: Evaluation<Target>,
   judgement: Judgement & { readonly decision: ConsentRequest },
@@ -150,10 +156,10 @@ function requireConsent<Target extends JudgedTarget>(
   return refusal && refuse(parts, judged, { ...judgement, refusal });
 }
 
-/** Keeps a request that is answered in several rounds with the same server. */
+/** Keeps a request that takes several rounds with the same server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
-  const message = `The server '${before.server.slice(0, 100)}' no longer has '${before.shownName}' during this request. Try again.`;
+  const message = `The server '${before.server.slice(0, 100)}' stopped offering '${before.shownName}' during this request. Try again.`;
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: before.server, retryAt: undefined } });
 }
 
@@ -196,6 +202,6 @@ async function refuse<Target extends JudgedTarget>(
 function busy(server: string): GatewayRefusal {
   return refuseByState(
     'SERVER_BUSY',
-    `The server '${server.slice(0, 100)}' has not answered ${MAX_UNANSWERED} earlier requests, so no more are sent to it. Wait for one of them or cancel one, then try again.`,
+    `The server '${server.slice(0, 100)}' has not answered ${MAX_UNANSWERED} earlier requests, so no more are sent to it. Wait for a request to finish or cancel one, then try again.`,
   );
 }

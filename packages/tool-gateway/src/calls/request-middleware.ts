@@ -6,7 +6,7 @@ export interface UpstreamRequest {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
-  /** The client's request; its cancellation and progress are passed on. */
+  /** The client's request, whose cancellation and progress are passed on. */
   readonly from: ClientRequest;
 }
 

@@ -16,9 +16,10 @@ export interface UpstreamResourceRequest {
 }
 
 /**
- * Finds the server for a request, then checks, records and forwards the request; undefined if no server has the target.
+ * Finds the server for a request, then checks, records and forwards the request; undefined if no server offers the
+ * target.
  *
- * @throws {GatewayError} REFUSED if the mode denies every server that has the target.
+ * @throws {GatewayError} REFUSED if the mode denies every server that offers the target.
  */
 export async function requestResource(
   parts: GatewayParts,
@@ -67,8 +68,8 @@ function send(
   return sendUpstream(parts, { server, method, params, from: request }, recheck);
 }
 
-// Registered before the request is sent, so that a client that leaves or unsubscribes in the meantime leaves no
-// subscription behind.
+// Registered before the request is sent, so that no subscription remains if the client leaves or unsubscribes in the
+// meantime.
 async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to: Destination): Promise<JsonObject> {
   const { subscriptions } = parts;
   const { connectionId } = asked.request;
@@ -81,7 +82,10 @@ async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to
   }
 }
 
-/** A client may unsubscribe even if it can no longer read the resource, and regardless of which server lists it now. */
+/**
+ * Unsubscribes. A client may do so even if it can no longer read the resource, and regardless of which server lists it
+ * now.
+ */
 async function unsubscribe(
   parts: GatewayParts,
   { method, params, request }: UpstreamResourceRequest,
@@ -101,7 +105,7 @@ async function unsubscribe(
 }
 
 interface Target {
-  /** The candidate servers, best first; at least one. */
+  /** Candidate servers, best first; at least one. */
   readonly servers: readonly string[];
   readonly subject: string;
   /** Replaces the exposed name with the upstream's own name. */
@@ -135,7 +139,7 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
 }
 
 // If several servers have the same URI, selects a server that the mode allows, preferably without asking; otherwise
-// selects the first server, for the refusal.
+// selects the first server, which is needed for the refusal.
 function pickServer(access: AccessContext, servers: readonly string[]): string {
   const preferred = servers.find((server) => mayFollow(access, server));
   return preferred ?? servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';

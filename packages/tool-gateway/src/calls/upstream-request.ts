@@ -34,7 +34,7 @@ export async function sendUpstream(
 }
 
 /**
- * Returns the params to send to a server: without a task request, the client's progress token or the client's metadata.
+ * Returns the params to send to a server, without a task request, the client's progress token or the client's metadata.
  * A server would mistake that metadata for the gateway's, and a server that supports both protocol revisions could
  * choose its revision based on it.
  */
@@ -52,8 +52,8 @@ export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObje
 const PROTOCOL_KEYS = 'io.modelcontextprotocol/';
 
 /**
- * Only the code that asked a server's questions sends the answers, regardless of anything that a client writes into a
- * request (MCP 2026-07-28).
+ * Removes answers from a client's params: only the code that asked a server's questions sends the answers, regardless
+ * of anything that a client writes into a request (MCP 2026-07-28).
  */
 function withoutTries(params: JsonObject): JsonObject {
   if (!('requestState' in params || 'inputResponses' in params)) return params;
@@ -61,7 +61,7 @@ function withoutTries(params: JsonObject): JsonObject {
   return asked;
 }
 
-/** Passes a client's cancellation to the server, and the server's progress to the client if requested. */
+/** Passes a client's cancellation to the server, and passes the server's progress to the client if requested. */
 export function upstreamOptions(request: ClientRequest, input?: RequestInput): UpstreamRequestOptions {
   const { cancellation, meta } = request;
   const options =

@@ -1,7 +1,7 @@
 import { isJsonObject, isTooDeep, type JsonObject, maxJsonDepth } from '@modegate/json';
 import { needsTask } from './strip-task-support.ts';
 
-/** The tools of one server as returned by `tools/list`. */
+/** Tools of a server as returned by `tools/list`. */
 export interface ServerTools {
   readonly name: string;
   readonly tools: readonly JsonObject[];
@@ -10,7 +10,7 @@ export interface ServerTools {
 /** A definition that was excluded from the catalogue, with the reason. */
 export interface CatalogueProblem {
   readonly server: string;
-  /** The tool's name if it has one, truncated to 100 characters. */
+  /** Name of the tool if it has one, truncated to 100 characters. */
   readonly tool: string | undefined;
   /** A sentence that describes the problem. */
   readonly message: string;
@@ -23,9 +23,9 @@ export interface AcceptedDefinition {
   readonly definition: JsonObject;
 }
 
-/** The accepted definitions of all servers, and the problems. */
+/** Accepted definitions of all servers, and the problems. */
 export interface AcceptedDefinitions {
-  /** Unique by server and name. */
+  /** Accepted definitions, unique by server and name. */
   readonly accepted: readonly AcceptedDefinition[];
   /** The first 100 problems. */
   readonly problems: readonly CatalogueProblem[];
@@ -82,8 +82,8 @@ const maxToolNameLength = 1_000;
 /**
  * Describes the problem with a tool's definition; `undefined` if there is none.
  *
- * Checks the rules for `Tool` in MCP 2025-11-25. A client may reject a whole list because of one invalid definition, so
- * an invalid tool would hide all others.
+ * Checks the rules for `Tool` in MCP 2025-11-25. A client may reject a whole list because of a single invalid
+ * definition, so an invalid tool would hide all others.
  */
 function findDefinitionProblem(definition: unknown): string | undefined {
   if (!isJsonObject(definition)) return `It must be an object, but is ${kindOf(definition)}.`;

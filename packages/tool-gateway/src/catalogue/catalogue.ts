@@ -10,7 +10,7 @@ import { refIdOf } from './ref-id.ts';
 import { matchReference, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
 import { groupTools, type UpstreamTool } from './upstream-tool.ts';
 
-/** All tools of all connected servers at one moment; immutable. */
+/** All tools of all connected servers at a given moment; immutable. */
 export interface Catalogue {
   /** Sorted by exposed name. */
   readonly tools: readonly UpstreamTool[];
@@ -39,7 +39,7 @@ export interface CatalogueOptions {
 /**
  * Builds the catalogue of the listed tools.
  *
- * Invalid and duplicate definitions are excluded and reported, so that one bad tool does not affect the others. Names
+ * Invalid and duplicate definitions are excluded and reported, so that a bad tool does not affect the others. Names
  * come from `exposedNames`. Never throws.
  */
 export function createCatalogue(
@@ -58,8 +58,8 @@ export function createCatalogue(
   return indexTools({ tools, servers: named, problems, problemCount });
 }
 
-// Defined outside the scope of the previous catalogue: a closure would keep that catalogue in memory, along with the
-// one before it.
+// Defined outside the scope of the previous catalogue: a closure would keep that catalogue and its predecessor in
+// memory.
 function indexTools(facts: Pick<Catalogue, 'tools' | 'servers' | 'problems' | 'problemCount'>): Catalogue {
   const { tools } = facts;
   const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));

@@ -19,15 +19,15 @@ export interface ExposedNameOptions {
 export const preferredNameLength = 45;
 
 /**
- * Gives each item the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`, with no two
- * alike, even for a client that treats `-` and `_` as the same.
+ * Gives each item the name by which clients know it: `server__name`, matching `^[a-zA-Z0-9_-]{1,64}$`; all names are
+ * distinct, even for a client that treats `-` and `_` as the same.
  *
  * Runs of other characters become one `_`, and the server's part never contains `__`. A name of more than 45 characters
  * is truncated and ends with a hash of server and name. The same applies to names that would be alike, and to reserved
  * names; if a name that would be alike appears later, both names change, and neither item gets the name that they would
- * share: a call by an old name finds nothing rather than another tool. Otherwise a name depends only on its own server
- * and name: not on the order, the other items or the time. To map a name back to its item, keep a table; a name cannot
- * be split.
+ * share: a call that uses an old name finds nothing rather than another tool. Otherwise, a name depends only on its own
+ * server and name, and not on the order, the other items or the time. To map a name back to its item, keep a table; a
+ * name cannot be split.
  *
  * @param things - Each pair of server and name once.
  * @returns The names in the order of `things`.
@@ -38,7 +38,7 @@ export function exposedNames(
 ): readonly string[] {
   const named = things.map((thing) => ({ thing, ...initialName(thing) }));
   const reserved = new Set([...reservedNames].map(fold));
-  // Each round lengthens the hash of all equal names, so the result does not depend on the order.
+  // Each round lengthens the hash of all equal names, so that the result does not depend on the order.
   for (;;) {
     const counts = new Map<string, number>();
     for (const { name } of named) counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1);
@@ -84,22 +84,28 @@ function hashedName(thing: NamedThing, level: number): string {
   return tail === '' ? `${head}__${hash}` : `${head}__${tail}_${hash}`;
 }
 
-/** Server names are often paths or packages (`github.com/owner/server`), whose end is most informative. */
+/**
+ * Keeps the end of a server name: server names are often paths or packages (`github.com/owner/server`), whose end is
+ * the most informative part.
+ */
 function keepEnd(server: string, length: number): string {
   if (server.length <= length) return server;
   const end = server.slice(-length);
-  // Begins with a whole word unless that would cost half of the length.
+  // Starts at a whole word unless that would cost half of the length.
   const word = /[_-](?=[^_-])/.exec(server.slice(-length - 1));
   return word !== null && word.index <= length / 2 ? end.slice(word.index) : end;
 }
 
-/** Never empty, never contains `__` or ends with `_`: the first `__` of an exposed name ends the server's part. */
+/**
+ * Returns the readable form of a server name. It is never empty, never contains `__` and never ends with `_`: the first
+ * `__` of an exposed name ends the server's part.
+ */
 function readableServer(server: string): string {
   const readable = readableName(server).replaceAll(/_{2,}/g, '_').replace(/_$/, '');
   return readable === '' ? 'server' : readable;
 }
 
-/** The valid characters of a name; the result may be empty. */
+/** Returns the valid characters of a name; the result may be empty. */
 function readableName(name: string): string {
   // Truncated first: very long names are not worth processing completely.
   const start = name.slice(0, 256);

@@ -22,7 +22,7 @@ export const pinnedParts = [
 export type PinnedPart = (typeof pinnedParts)[number];
 
 /**
- * The SHA-256 in hexadecimal of the canonical JSON of a tool's server, name, title, description, schemas and
+ * Returns the SHA-256, in hexadecimal, of the canonical JSON of a tool's server, name, title, description, schemas and
  * annotations. It stays the same after a restart and with any order of keys, and differs for any other server, wording
  * or schema. It identifies a tool, for example in toolsets; use {@link definitionHash} to check that nothing about a
  * tool has changed.
@@ -35,8 +35,8 @@ export function refIdOf(server: string, definition: JsonObject): string | undefi
 }
 
 /**
- * The hexadecimal SHA-256 of the canonical JSON of a tool's server and complete definition, which covers everything
- * that a client may show a model.
+ * Returns the SHA-256, in hexadecimal, of the canonical JSON of a tool's server and complete definition, which covers
+ * everything that a client may show to a model.
  */
 export function definitionHash({ server, definition }: Pick<UpstreamTool, 'server' | 'definition'>): string {
   const known = hashes.get(definition);
@@ -49,7 +49,7 @@ export function definitionHash({ server, definition }: Pick<UpstreamTool, 'serve
 
 const hashes = new WeakMap<JsonObject, { readonly server: string; readonly hash: string }>();
 
-/** The first 16 hash digits of each part of a definition; a later comparison shows the changed parts. */
+/** Returns the first 16 hash digits of each part of a definition; a later comparison shows which parts have changed. */
 export function partHashes(definition: JsonObject): Readonly<Partial<Record<PinnedPart, string>>> {
   const { name: _name, ...members } = definition;
   const named = pinnedParts.filter((part) => part !== 'other');
@@ -64,7 +64,7 @@ export function partHashes(definition: JsonObject): Readonly<Partial<Record<Pinn
   );
 }
 
-/** The SHA-256 of a value's canonical JSON; `undefined` if it is nested too deeply. */
+/** Returns the SHA-256 of a value's canonical JSON; `undefined` if the value is nested too deeply. */
 export function hashJson(value: unknown): string | undefined {
   const text = canonicalJson(value);
   return text === undefined ? undefined : createHash('sha256').update(text).digest('hex');

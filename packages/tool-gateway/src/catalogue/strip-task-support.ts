@@ -3,14 +3,14 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 // MCP 2025-11-25, basic/utilities/tasks: the gateway declares no task support, so it ignores task requests and removes
 // task support from tools.
 
-/** The params without a task request. */
+/** Returns the params without a task request. */
 export function stripTask(params: JsonObject): JsonObject {
   if (params.task === undefined) return params;
   const { task: _task, ...others } = params;
   return others;
 }
 
-/** The definition without its task support. */
+/** Returns the definition without its task support. */
 export function stripTaskSupport(definition: JsonObject): JsonObject {
   const { execution, ...others } = definition;
   if (!isJsonObject(execution) || execution.taskSupport === undefined) return definition;

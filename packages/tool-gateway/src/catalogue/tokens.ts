@@ -20,20 +20,19 @@ export interface ServerEstimate extends TokenCount {
   readonly toolCount: number;
 }
 
-/** The total token cost of a list of tools, also by server. */
+/** The total token cost of a list of tools, and the cost for each server. */
 export interface EstimateSum extends TokenCount {
   readonly toolCount: number;
-  /** Sorted by name; their tokens add up to the total. */
+  /** Servers, sorted by name; their tokens add up to the total. */
   readonly servers: readonly ServerEstimate[];
 }
 
-/** Maximum number of characters counted in one text: 100,000, about 25,000 tokens of English. */
+/** Maximum number of characters counted in one text: 100,000, which is about 25,000 tokens of English text. */
 export const maxCountedCharacters = 100_000;
 
 /**
- * Counts the tokens of a text with OpenAI's `o200k_base`; other models differ by a few percent. At most 100,000
- * characters are counted. The first call loads the vocabulary (2 MB). Counting a long text yields to the event loop
- * regularly.
+ * Counts the tokens of a text with OpenAI's `o200k_base`; other models' counts differ by a few percent. At most 100,000
+ * characters are counted. The first call loads the vocabulary (2 MB). Long counts yield to the event loop regularly.
  */
 export async function countTokens(text: string): Promise<number> {
   return (await measureText(text)).tokens;
@@ -49,7 +48,7 @@ export async function estimateTools(tools: readonly UpstreamTool[]): Promise<rea
   return estimates;
 }
 
-/** Counts the tokens of tools that do not come from an upstream, as {@link estimateTools} does. */
+/** Counts the tokens of tools that do not come from an upstream, in the same way as {@link estimateTools}. */
 export async function countDefinitions(definitions: readonly JsonObject[]): Promise<number> {
   let tokens = 0;
   for (const definition of definitions) tokens += await countTokens(sentText(definition));
@@ -110,8 +109,8 @@ async function measureText(text: string): Promise<TokenCount> {
 }
 
 /**
- * The tokenizer's time grows with the square of the longest run of letters, and its pattern is slow on some texts;
- * segments of this size take at most 20 ms.
+ * The tokenizer's running time grows with the square of the longest run of letters, and its pattern is slow on some
+ * texts; segments of this size take at most 20 ms.
  */
 const maxSegmentLength = 2_000;
 

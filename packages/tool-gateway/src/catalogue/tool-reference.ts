@@ -9,11 +9,11 @@ export interface ToolReference {
 
 /** The result of looking up a {@link ToolReference}. */
 export type ReferenceMatch =
-  /** Every given member refers to this tool. */
+  /** All given members refer to this tool. */
   | { readonly kind: 'found'; readonly tool: UpstreamTool }
-  /** No given member refers to a tool. */
+  /** None of the given members refers to a tool. */
   | { readonly kind: 'unknown' }
-  /** The name and the refId refer to different tools, or the name alone refers to several. */
+  /** The name and the refId refer to different tools, or the name alone refers to several tools. */
   | { readonly kind: 'conflict'; readonly tools: readonly UpstreamTool[] }
   /** The name refers to this tool, but its definition has changed since the refId was created. */
   | { readonly kind: 'changed'; readonly tool: UpstreamTool }
@@ -22,13 +22,13 @@ export type ReferenceMatch =
 
 /** Finds tools by name and by refId. */
 export interface ReferenceLookup {
-  /** All tools with a namespaced name; usually one or none. */
+  /** Returns all tools with a namespaced name; usually one or none. */
   named(namespacedName: string): readonly UpstreamTool[];
-  /** The tool with a refId. */
+  /** Returns the tool with a given refId. */
   identified(refId: string): UpstreamTool | undefined;
 }
 
-/** Finds the tool that a reference refers to. A partial match never counts as found. */
+/** Finds the tool to which a reference refers. A partial match never counts as found. */
 export function matchReference({ namespacedName, refId }: ToolReference, lookup: ReferenceLookup): ReferenceMatch {
   const named = namespacedName === undefined ? [] : lookup.named(namespacedName);
   const identified = refId === undefined ? undefined : lookup.identified(refId);
@@ -44,7 +44,9 @@ export function matchReference({ namespacedName, refId }: ToolReference, lookup:
   return refId === undefined ? { kind: 'found', tool: first } : { kind: 'changed', tool: first };
 }
 
-/** The tool name closest to a misspelt one. Compares only names of a similar length, to keep long lists cheap. */
+/**
+ * Returns the tool name closest to a misspelt one. Compares only names of a similar length, to keep long lists cheap.
+ */
 export function nearestToolName(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, 128);
   return nearestName(

@@ -8,18 +8,21 @@ export interface UpstreamTool {
   readonly tool: string;
   /** The tool's name for clients: `server__tool`, matching `^[a-zA-Z0-9_-]{1,64}$`. */
   readonly exposedName: string;
-  /** `server.tool`, verbatim, as used in toolsets. Two tools may share it (`a` + `b.c` and `a.b` + `c`). */
+  /** `server.tool`, verbatim, as used in toolsets. Two tools may share a name (`a` + `b.c` and `a.b` + `c`). */
   readonly namespacedName: string;
-  /** 64 hexadecimal digits; different after any change by the server to the tool's description. */
+  /** 64 hexadecimal digits, which change whenever the server changes the tool's description. */
   readonly refId: string;
   /** The server's definition; never mutated. */
   readonly definition: JsonObject;
 }
 
-/** The server, and the tool's name on it. */
+/** The server, and the tool's name on that server. */
 export type ToolIdentity = Pick<UpstreamTool, 'server' | 'tool'>;
 
-/** A key for a tool's identity. The namespaced name is ambiguous: `a` + `b.c` and `a.b` + `c` yield the same one. */
+/**
+ * Returns a key for a tool's identity. The namespaced name is ambiguous: `a` + `b.c` and `a.b` + `c` yield the same
+ * name.
+ */
 export function identityOf({ server, namespacedName }: UpstreamTool): string {
   return `${server.length} ${namespacedName}`;
 }

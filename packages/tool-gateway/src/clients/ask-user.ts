@@ -1,8 +1,8 @@
 import type { ClientRequest } from './client-request.ts';
 
 /**
- * Asks the user of the client whose request needs the answer. Resolves with the action (`accept` for consent), or with
- * the reason why there is no answer; rejects if the request is cancelled. For a connection with a session, identical
+ * Asks the user of the client whose request needs the answer. Resolves to the action (`accept` for consent), or to the
+ * reason why there is no answer; rejects if the request is cancelled. For a connection with a session, identical
  * questions from parallel requests are asked only once.
  */
 export type AskUser = (request: ClientRequest, message: string) => Promise<string>;
@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
 export function createAskUser(): AskUser {
   const running = new Map<string, Promise<string>>();
   return async (request, message) => {
-    // Two requests on such a connection may come from different users; one user must not answer for the other.
+    // Two requests on such a connection may come from different users; one user must not answer for another.
     if (request.isStateless) return ask(request, message);
     const key = JSON.stringify([request.connectionId, message]);
     for (;;) {
@@ -27,7 +27,7 @@ export function createAskUser(): AskUser {
       try {
         return await known;
       } catch (error) {
-        // The request that asked was cancelled, together with its question; this one continues.
+        // The request that asked was cancelled, together with its question; this request continues.
         if (request.signal.aborted) throw error;
       }
     }

@@ -2,7 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import { listConnecting } from '../upstreams/last-known-tools.ts';
 import { maySeeServer } from './client-access.ts';
 
-/** The upstream tools that a client can call now, for clients that never refresh their list. */
+/** Upstream tools that a client can call now, for clients that never refresh their list. */
 export interface AvailableTools {
   /** Number of callable upstream tools. */
   readonly count: number;
@@ -31,15 +31,15 @@ export function describeAvailableTools(
 
 function describeCalls(ownTools: readonly string[]): string {
   if (!ownTools.includes('call_tool'))
-    return 'Call them by name. Ask for your list of tools again if it does not show them.';
+    return 'Call these tools by name. If your list of tools does not show them, ask for the list again.';
   const list = ['list_available_tools', 'list-available-tools'].find((name) => ownTools.includes(name));
-  return `Call them by name. If your list of tools does not show them, find their names with ${list} and run them with call_tool.`;
+  return `Call these tools by name. If your list of tools does not show them, find their names with ${list} and run them with call_tool.`;
 }
 
 function describeConfiguring(ownTools: readonly string[]): string {
   const names = ownTools.filter((name) => name.includes('-')).join(', ');
   const way = ownTools.includes('call_tool')
     ? ' If your list of tools does not show them, run them with call_tool.'
-    : ' Ask for your list of tools again if it does not show them.';
+    : ' If your list of tools does not show them, ask for the list again.';
   return `Call the configuration tools by name: ${names}.${way}`;
 }

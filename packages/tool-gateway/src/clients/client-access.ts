@@ -12,11 +12,11 @@ import { canAskUser, type GatewayClient } from './gateway-client.ts';
 export interface AccessSources {
   /** The current policy. */
   readonly policy: () => Policy;
-  /** A connection's mode; undefined until one is chosen. */
+  /** Returns a connection's mode; undefined until one is chosen. */
   readonly modeOf: (connectionId: string) => string | undefined;
-  /** A connection's task. Default: none. */
+  /** Returns a connection's task. Default: none. */
   readonly taskOf?: ((connectionId: string) => TaskContext | undefined) | undefined;
-  /** The modes that a connection may choose; empty if it may not choose. */
+  /** Returns the modes that a connection may choose; empty if it may not choose. */
   readonly openModes: (connectionId: string) => readonly string[];
   readonly toolsets: Pick<ToolsetExposure, 'whyNotEquipped'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring'>;
@@ -25,7 +25,8 @@ export interface AccessSources {
 }
 
 /**
- * The current access of a connection, or of the session that a request names; `capabilities` are those of the request.
+ * Returns the current access of a connection, or of the session named in a request; `capabilities` are those of the
+ * request.
  */
 export function accessOf(
   sources: AccessSources,

@@ -5,24 +5,24 @@ import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
 import { type ClientList, type ClientLists, changedLists, keepUnchanged, noLists } from './client-lists.ts';
 import type { ShownTools } from './shown-tool.ts';
 
-/** Inputs of the lists: servers, each client's access, and the gateway's own tools. */
+/** Inputs of the lists: servers, the access of each client, and the gateway's own tools. */
 export interface ListSources {
   readonly connections: Connections;
   readonly index: UpstreamIndex;
   readonly shown: ShownTools;
   readonly access: (connectionId: string) => AccessContext;
-  /** Names of the gateway's own tools that a connection is currently offered. */
+  /** Returns the names of the gateway's own tools currently offered to a connection. */
   readonly ownTools: (connectionId: string) => readonly string[];
 }
 
 /** The current lists of each client. */
 export interface ClientListCache {
-  /** The current lists of a client. Used for every call; all changes call `refresh`. */
+  /** Returns the current lists of a client. Used for every call; all changes call `refresh`. */
   of(connectionId: string): ClientLists;
   /** Starts caching a client's lists. The first result is not treated as a change. */
   begin(connectionId: string): void;
   forget(connectionId: string): void;
-  /** Recomputes the lists of one client or of all, and reports each change. */
+  /** Recomputes the lists of one client or of all clients, and reports each change. */
   refresh(connectionId?: string): void;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { ShownTool } from './shown-tool.ts';
 
-/** A list whose changes are announced. */
+/** A list whose changes are announced to clients. */
 export type ClientList = 'tools' | 'resources' | 'prompts';
 
 /** All upstream items visible to a client. Unchanged arrays keep their identity. */
@@ -14,10 +14,10 @@ export interface ClientLists {
   readonly prompts: readonly JsonObject[];
 }
 
-/** The empty lists. */
+/** Empty lists. */
 export const noLists: ClientLists = { tools: [], ownTools: [], resources: [], resourceTemplates: [], prompts: [] };
 
-/** The lists that differ. Compares items by identity, which unchanged items from upstreams keep. */
+/** Returns the lists that differ. Compares items by identity, which unchanged items from upstreams keep. */
 export function changedLists(before: ClientLists, after: ClientLists): readonly ClientList[] {
   const same = (key: keyof ClientLists): boolean => sameItems(before[key], after[key]);
   return [
@@ -27,7 +27,7 @@ export function changedLists(before: ClientLists, after: ClientLists): readonly 
   ];
 }
 
-/** `after`, with its unchanged arrays replaced by those of `before`. */
+/** Returns `after`, with its unchanged arrays replaced by those of `before`. */
 export function keepUnchanged(before: ClientLists, after: ClientLists): ClientLists {
   const keep = <Key extends keyof ClientLists>(key: Key): ClientLists[Key] =>
     sameItems(before[key], after[key]) ? before[key] : after[key];

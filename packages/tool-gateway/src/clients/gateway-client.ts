@@ -4,20 +4,20 @@ import type { ClientQuestion } from '@modegate/mcp-protocol';
 /** A client of the gateway. */
 export interface GatewayClient {
   readonly connectionId: string;
-  /** The client's declared capabilities; without a session, those that its requests may declare. */
+  /** The client's declared capabilities; without a session, the capabilities that its requests may declare. */
   readonly capabilities: JsonObject;
   /**
-   * True without a session: the connection may serve many clients, can be asked only within its requests, and calls do
-   * not change its lists.
+   * True without a session: the connection may serve many clients, can be asked questions only within its requests, and
+   * calls do not change its lists.
    */
   readonly isStateless?: boolean;
-  /** Asks the client a question outside its requests; aborting the signal withdraws it. */
+  /** Asks the client a question outside its requests; aborting the signal withdraws the question. */
   readonly ask: (question: ClientQuestion) => Promise<JsonObject>;
 }
 
 /**
- * The capabilities declared to servers for a client without a session. The actual ones come with each request (MCP
- * 2026-07-28: roots are deprecated and not offered).
+ * The capabilities declared to servers for a client without a session. The actual capabilities come with each request
+ * (MCP 2026-07-28: roots are deprecated and not offered).
  */
 export const STATELESS_CAPABILITIES: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {} };
 
@@ -30,14 +30,17 @@ export interface AddedClient extends GatewayClient {
 }
 
 /**
- * True if a client can show a form to its user. An empty declaration means forms (MCP 2025-11-25, client/elicitation,
- * Capabilities).
+ * True if a client can show a form to its user. An empty declaration stands for forms (MCP 2025-11-25,
+ * client/elicitation, Capabilities).
  */
 export function canAskUser({ elicitation }: JsonObject): boolean {
   return isJsonObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** The undeclared capability that a client needs to answer a server's request; undefined if none is missing. */
+/**
+ * Returns the capability that a client needs to answer a server's request but has not declared; undefined if none is
+ * missing.
+ */
 export function findMissingAbility(method: string, params: JsonObject, capabilities: JsonObject): string | undefined {
   const { sampling, elicitation, roots } = capabilities;
   switch (method) {

@@ -11,7 +11,7 @@ export interface ServerNotification {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
-  /** For an updated resource: true if the client has subscribed to this exact resource. */
+  /** True if the notification is about an updated resource and the client has subscribed to exactly this resource. */
   readonly isFollowed: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Targets {
   readonly access: (connectionId: string) => AccessContext;
 }
 
-// Lists and progress are handled elsewhere; other notifications concern only the server.
+// Lists and progress are handled elsewhere; all other notifications concern only the server.
 const PASSED = new Set(['notifications/message', 'notifications/elicitation/complete']);
 
 /** Delivers a server's notification to the clients that can see the server or, for a resource, to its subscribers. */
@@ -54,13 +54,13 @@ function deliverUpdate(
 
 /** The minimum log level requested from servers. */
 export interface ServerLogLevel {
-  /** Requests a minimum level from every server that logs; with undefined, requests nothing from then on. */
+  /** Requests a minimum level from every server that logs; after a call with undefined, requests nothing. */
   set(level: string | undefined): void;
-  /** Repeats the request after a server has reconnected. */
+  /** Requests the level again after a server has reconnected. */
   renew(server: string): void;
 }
 
-/** Creates the log level, initially without a value. */
+/** Creates the log level, which initially has no value. */
 export function createServerLogLevel(connections: Connections): ServerLogLevel {
   let wanted: string | undefined;
   const ask = (only?: string): void => {

@@ -7,11 +7,11 @@ import { withClientErrors } from '../wire-errors.ts';
 import type { ClientRequest } from './client-request.ts';
 import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 
-/** Routes servers' questions to the right client. */
+/** Routes questions from servers to the right client. */
 export interface ServerQuestions {
   /** Registers a running request: questions from its server go to its client. The returned function unregisters it. */
   begin(server: string, request: ClientRequest): () => void;
-  /** True while a call to a server is active, in which case the server's questions may belong to it. */
+  /** True while a call to a server is active, in which case questions from that server may belong to the call. */
   isCalling(server: string): boolean;
   /**
    * Answers a server's request with a client's answer.
@@ -21,11 +21,11 @@ export interface ServerQuestions {
    */
   readonly answer: AnswerServer;
   /**
-   * The questions that a stateless server may ask for one request: limited to the capabilities and the user of its
-   * client. Errors are the same as those of `answer`.
+   * Returns the questions that a stateless server may ask for one request, limited to the capabilities and the user of
+   * its client. Errors are the same as those of `answer`.
    */
   inputOf(server: string, request: ClientRequest, recheck: RequestInput['recheck']): RequestInput;
-  /** The server and params for a client's progress on an answer; undefined for other progress. */
+  /** Returns the server and the params for a client's progress on an answer; undefined for other progress. */
   progressFor(
     connectionId: string,
     params: JsonObject,
@@ -37,7 +37,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
 
 const METHODS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
 
-/** Creates the routing. `clients` contains the current clients by connection; it is read for each question. */
+/** Creates the routing. `clients` contains the current clients by connection and is read for each question. */
 export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>): ServerQuestions {
   const running = new Map<string, Set<ClientRequest>>();
   const tokens = createProgressTokens();
@@ -78,10 +78,10 @@ interface Question {
   readonly params: JsonObject;
 }
 
-/** The `_meta` key for the name of the asking server; replaces the server's own value. */
+/** Key in `_meta` for the name of the asking server; replaces the server's own value. */
 const SERVER_KEY = 'io.github.modegate/server';
 
-/** A longer question is truncated: it could push the server's name off the screen. */
+/** Maximum length of a question; a longer one is truncated, because it could push the server's name off the screen. */
 const MAX_MESSAGE_LENGTH = 4_000;
 
 /** Begins the question with the name of the asking server, before any text from the server. */
@@ -96,7 +96,8 @@ function signedParams({ server, method, params }: Question): JsonObject {
   };
 }
 
-// A question during calls from two clients is ambiguous, and may contain information that only one of them should see.
+// A question asked during calls from two clients is ambiguous, and may contain information that only one of them should
+// see.
 function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
   const all = [...(running ?? [])];
   const ids = new Set<unknown>(all.map((request) => (request.isShared ? request : request.connectionId)));
@@ -109,7 +110,8 @@ function callingClient(running: ReadonlySet<ClientRequest> | undefined, question
 
 function assertAble({ clientCapabilities }: ClientRequest, question: Question): void {
   const missing = findMissingAbility(question.method, question.params, clientCapabilities);
-  if (missing !== undefined) throw unreachable(question, `The client that is calling it did not declare '${missing}'.`);
+  if (missing !== undefined)
+    throw unreachable(question, `The client that is calling the server did not declare '${missing}'.`);
 }
 
 /** @throws {RpcError} -32601 for a method that clients do not handle. */
@@ -118,7 +120,7 @@ function openQuestion({ server, method, params }: Question): Question {
   throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
 }
 
-// A class, because an instance is created per request and most servers never use it.
+// A class, because one instance is created per request and most servers never use it.
 class ClientInput implements RequestInput {
   readonly recheck: RequestInput['recheck'];
   private readonly server: string;
@@ -134,7 +136,7 @@ class ClientInput implements RequestInput {
     return capabilitiesOf(this.request);
   }
 
-  /** Without a session, the questions of one result are sent together. */
+  /** Without a session, all questions in a result are sent together. */
   get asksConcurrently(): boolean {
     return this.request.isStateless;
   }
@@ -149,7 +151,7 @@ class ClientInput implements RequestInput {
   }
 }
 
-/** A client's capabilities that concern servers; roots are not offered without a session. */
+/** Returns a client's capabilities that concern servers; roots are not offered without a session. */
 function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): JsonObject {
   const { sampling, elicitation, roots } = clientCapabilities;
   return {
@@ -159,7 +161,10 @@ function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): Jso
   };
 }
 
-/** A question that opens a page has an id in MCP 2025-11-25 (client/elicitation, URL mode), but none in 2026-07-28. */
+/**
+ * Adds an id to a question that opens a page: such questions have one in MCP 2025-11-25 (client/elicitation, URL mode),
+ * but none in 2026-07-28.
+ */
 function withElicitationId(params: JsonObject): JsonObject {
   return params.mode === 'url' && params.elicitationId === undefined
     ? { ...params, elicitationId: randomUUID() }
@@ -170,20 +175,23 @@ function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Questio
   const { server, method, params } = question;
   const all = [...clients.values()].filter(({ isStateless }) => isStateless !== true);
   const able = all.filter(({ capabilities }) => findMissingAbility(method, params, capabilities) === undefined);
-  if (able.length === 0) throw unreachable(question, 'No client declared that it can do this.');
-  // Roots are requested while a server starts, before its client has a mode; they reveal only the client's folders.
+  if (able.length === 0) throw unreachable(question, 'No client declared support for this request.');
+  // Roots are requested while a server starts, before its client has a mode; they reveal only the folders of the
+  // client.
   const open = able.filter(({ maySee }) => method === 'roots/list' || maySee(server));
   const [only, other] = open;
   if (only === undefined) throw unreachable(question, "No client's mode allows the server.");
-  if (other !== undefined) throw unreachable(question, 'More than one client is connected, and none is calling.');
+  if (other !== undefined)
+    throw unreachable(question, 'More than one client is connected, but none is calling the server.');
   return only;
 }
 
 const METHOD_NOT_FOUND = -32_601;
 
-// MCP 2025-11-25 (client/sampling, client/elicitation): a rejection for an unsupported method, not a failure.
+// MCP 2025-11-25 (client/sampling, client/elicitation): the answer to an unsupported method is a rejection, not a
+// failure.
 function unreachable({ server, method }: Question, why: string): RpcError {
-  return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
+  return new RpcError(-32_600, `No client can answer '${method}' from the server '${server}'. ${why}`, { method });
 }
 
 /** Replaces the progress token of each question with the gateway's own, since two servers may choose the same token. */

@@ -9,7 +9,7 @@ export interface ShownTool {
   readonly definition: JsonObject;
 }
 
-/** The `_meta` key of a tool that has changed since its approval. */
+/** Key in `_meta` for a tool that has changed since its approval. */
 const CHANGED_KEY = 'io.github.modegate/changed';
 
 /** Tools as shown to clients. Unchanged tools keep their objects. */
@@ -21,7 +21,7 @@ export interface ShownTools {
 
 /** Additions to a definition. */
 export interface Additions {
-  /** The definition with the notes of the equipped toolset. */
+  /** Returns the definition with the notes of the equipped toolset. */
   readonly annotated: (tool: UpstreamTool) => JsonObject;
   /** Describes the changes to the tool since its approval. */
   readonly warning: (tool: UpstreamTool) => string | undefined;

@@ -4,23 +4,23 @@ import { mayFollow } from '../decisions/judge.ts';
 import { isConnected } from '../upstreams/when-connected.ts';
 
 /**
- * The resource subscriptions of all clients. An upstream has one subscription per resource, cancelled when the last
- * client unsubscribes.
+ * The resource subscriptions of all clients. An upstream has one subscription per resource, which is cancelled when the
+ * last client unsubscribes.
  */
 export interface Subscriptions {
   /** Adds a client's subscription; false if it already exists. */
   add(server: string, uri: string, connectionId: string): boolean;
   /** Removes a client's subscription; true if it was the last one. */
   remove(server: string, uri: string, connectionId: string): boolean;
-  /** The servers on which a client has subscribed to a resource. */
+  /** Returns the servers on which a client has subscribed to a resource. */
   serversOf(uri: string, connectionId: string): readonly string[];
   /** True if a client has subscribed to this resource on a server, or to another resource that may contain it. */
   follows(server: string, uri: string, connectionId: string): 'exactly' | 'others' | undefined;
   /** Removes all subscriptions of a client. */
   removeClient(connectionId: string): void;
-  /** Renews the subscriptions on a reconnected server, as far as modes allow it. */
+  /** Renews the subscriptions on a reconnected server, as far as the modes allow them. */
   renew(server: string): void;
-  /** Renews subscriptions that no mode allowed when the server reconnected, but that a mode allows now. */
+  /** Renews subscriptions that no mode allowed when the server reconnected but that a mode allows now. */
   catchUp(): void;
 }
 
@@ -52,7 +52,7 @@ export function createSubscriptions(
   };
   const askOpen = (server: string): void => {
     behind.delete(server);
-    // A server that reconnects later will receive the request then.
+    // A server that reconnects later receives the request at that point.
     if (!isConnected(connections, server)) return;
     for (const [uri, followed] of all.get(server) ?? []) {
       if (followed.isAsked) continue;

@@ -29,7 +29,7 @@ export function addToolAnnotationTool(context: ConfigurationContext): ToolDefini
     name: 'add-tool-annotation',
     title: 'Add Tool Annotation',
     description:
-      'Add notes to a tool of the equipped toolset: hints on its use that appear in its description while this toolset is equipped. A note is not added if the tool already has one with that name.',
+      'Add notes to a tool of the equipped toolset: hints about its use that appear in its description while this toolset is equipped. A note is not added if the tool already has a note with the same name.',
     annotations: { title: 'Add Tool Annotation', ...CHANGES },
     input,
     output,

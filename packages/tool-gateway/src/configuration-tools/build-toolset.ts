@@ -56,7 +56,8 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
   });
 }
 
-// The listed schema states the limits for names and sizes; the build itself checks them, with better messages.
+// The listed schema states the limits for names and sizes; the build operation itself checks them, with better
+// messages.
 function inputFor(presentation: ToolsetPresentation) {
   return z.strictObject({
     name: z

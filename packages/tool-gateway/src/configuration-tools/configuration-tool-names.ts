@@ -12,14 +12,14 @@ export const CONFIGURATION_TOOL_NAMES = [
   'add-tool-annotation',
 ] as const;
 
-/** Reserved names of configuration tools, whether or not they are offered. */
+/** Reserved names of configuration tools, including those that are not offered. */
 export const toolsetToolNames: readonly string[] = [
   ...CONFIGURATION_TOOL_NAMES,
   'enter-configuration-mode',
   'exit-configuration-mode',
 ];
 
-/** Names of the configuration tools that a connection is offered and can currently call. */
+/** Returns the names of the configuration tools that are offered to a connection and that it can currently call. */
 export function availableConfigurationTools(
   { presentation, isConfiguring, isFixed }: Pick<ConfigurationMode, 'presentation' | 'isConfiguring' | 'isFixed'>,
   connectionId: string,
@@ -39,7 +39,7 @@ const CONFIGURING: readonly string[] = [...CONFIGURATION_TOOL_NAMES, 'exit-confi
 const NORMAL: readonly string[] = ['enter-configuration-mode'];
 
 /**
- * Calls to these tools change no list; the tool names for a set are also in `list_available_tools`, which accepts a
+ * Tools whose calls change no list; the tool names for a set are also in `list_available_tools`, which accepts a
  * session.
  */
 const UNCHANGING: readonly string[] = ['build-toolset', 'list-saved-toolsets', 'get-active-toolset'];

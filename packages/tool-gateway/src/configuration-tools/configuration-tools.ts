@@ -19,7 +19,7 @@ import { listAvailableToolsTool } from './list-available-tools.ts';
 import { listSavedToolsetsTool } from './list-saved-toolsets.ts';
 import { unequipToolsetTool } from './unequip-toolset.ts';
 
-/** Creates the configuration tools of a gateway. Calls are rejected on connections that are not offered the tool. */
+/** Creates the configuration tools of a gateway. Rejects calls on connections to which the tool is not offered. */
 export function createConfigurationTools(
   gateway: Pick<Gateway, 'connections' | 'index' | 'access' | 'lists'>,
   { toolsets, configuration }: OpenToolsets,
@@ -44,8 +44,8 @@ export function createConfigurationTools(
 }
 
 /**
- * All configuration tools of a presentation, in the order of their listing. {@link availableConfigurationTools} returns
- * those of a connection.
+ * Returns all configuration tools of a presentation, in the order of their listing. {@link availableConfigurationTools}
+ * returns those of a connection.
  */
 export function defineConfigurationTools(context: ConfigurationContext): readonly ToolDefinition[] {
   const { presentation } = context.mode;
@@ -64,12 +64,18 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
   return [...tools, exitConfigurationModeTool(context), enterConfigurationModeTool(context)];
 }
 
-/** Entering and leaving are idempotent, so these tools respond even where they are not listed. */
+/**
+ * True for the tools that enter and leave configuration mode: both are idempotent, so they respond even where they are
+ * not listed.
+ */
 function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
 }
 
-/** From revision 2026-07-28 on, a call must not change lists: in that case, the equipped set is chosen at startup. */
+/**
+ * Rejects calls that would change lists, which calls must not do from revision 2026-07-28 on; in that case, the
+ * equipped set is chosen at startup.
+ */
 function changingLists(
   tool: ToolDefinition,
   { isFixed }: Pick<OpenToolsets['configuration'], 'isFixed'>,
@@ -79,7 +85,7 @@ function changingLists(
     call: (input, context) => {
       const doesChange = CHANGING.has(tool.name) || (input as { readonly autoEquip?: unknown }).autoEquip === true;
       if (!isFixed(context.connectionId) || !doesChange) return tool.call(input, context);
-      const way = `'${tool.name}' would change your list of tools, which calls may not do in MCP 2026-07-28 and later. Start the server with --equip-toolset and the name of a saved toolset.`;
+      const way = `'${tool.name}' would change your list of tools. In MCP 2026-07-28 and later, calls must not change this list. Start the server with --equip-toolset and the name of a saved toolset.`;
       const refusal = refuseByState('CONFIGURATION_MODE', way);
       throw new GatewayError('REFUSED', way, {
         data: { refusal, subject: tool.name, server: undefined, mode: undefined },
@@ -97,7 +103,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'exit-configuration-mode',
 ]);
 
-/** A hidden tool is also rejected: it responds only on connections that are offered it. */
+/** Rejects calls to a hidden tool: it responds only on connections to which it is offered. */
 function offeredOnly(tool: ToolDefinition, offered: (connectionId: string) => readonly string[]): ToolDefinition {
   return {
     ...tool,

@@ -13,18 +13,20 @@ export interface ServerStatus {
   readonly status: 'connected' | 'connecting' | 'disconnected' | 'disabled';
 }
 
-/** State that configuration tools show and change, as seen by one viewer at a time. */
+/** State shown and changed by configuration tools, as seen by one viewer at a time. */
 export interface ConfigurationContext {
   readonly toolsets: Toolsets;
   readonly mode: ConfigurationMode;
-  /** The tools that the viewer's mode allows, equipped or not. The viewer must not learn of any others. */
+  /** Returns the tools that the viewer's mode allows, equipped or not. The viewer must not learn of any other tools. */
   visibleTools(viewer: Viewer): readonly UpstreamTool[];
   /** True if the viewer's calls to the tool require a person's consent. Default: no. */
   asks?(viewer: Viewer, tool: ToolIdentity): boolean;
-  /** True if the viewer may see the name of a tool in a set that no server currently offers. Default: yes. */
+  /**
+   * True if the viewer may see the name of a tool that is in a set but that no server currently offers. Default: yes.
+   */
   mayKnow?(viewer: Viewer, tool: ToolIdentity): boolean;
   /** Describes the tools that the viewer can call after a change. Default: nothing. */
   describeAvailableTools?(viewer: Viewer): AvailableTools;
-  /** Every configured server. Default: servers with tools are connected, others are not. */
+  /** Returns all configured servers. Default: servers with tools are connected, others are not. */
   servers?(): readonly ServerStatus[];
 }

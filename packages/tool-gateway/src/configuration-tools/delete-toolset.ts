@@ -32,7 +32,7 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
       const more = deleted.wasActive ? ' It was equipped, so no toolset is equipped now.' : '';
       const offer = deleted.wasActive ? availableToolsFor(context, viewer) : {};
       return toolResult({
-        structured: { success: true, message: `The toolset '${name}' is deleted.${more}`, ...offer },
+        structured: { success: true, message: `The toolset '${name}' has been deleted.${more}`, ...offer },
       });
     },
   });

@@ -20,7 +20,7 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
     name: 'enter-configuration-mode',
     title: 'Enter Configuration Mode',
     description:
-      'Start managing tools and toolsets. Configuration mode offers list-available-tools (every available tool and its cost), build-toolset (save a selection of tools), list-saved-toolsets (the saved ones), equip-toolset (use a saved one), delete-toolset (delete one permanently), unequip-toolset (use none), get-active-toolset (the one in use) and add-tool-annotation (add a note to a tool). While configuration mode is on, the operational tools are hidden. Call this to arrange, create or change your selection of tools.',
+      'Start managing tools and toolsets. Configuration mode offers list-available-tools (list every available tool and its cost), build-toolset (save a selection of tools), list-saved-toolsets (list the saved toolsets), equip-toolset (use a saved toolset), delete-toolset (delete a saved toolset permanently), unequip-toolset (stop using a toolset), get-active-toolset (show the equipped toolset) and add-tool-annotation (add a note to a tool). While configuration mode is on, the operational tools are hidden. Call this to arrange, create or change your selection of tools.',
     annotations: { title: 'Enter Configuration Mode', ...CHANGES },
     input,
     output,

@@ -22,7 +22,7 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
   return defineTool({
     name: 'equip-toolset',
     title: 'Equip Toolset',
-    description: `Equip a saved toolset: from now on, the only tools of other servers that you see are those of this toolset that your mode allows.${ending} The toolset is equipped again at the next start. Your list of tools changes; ask for it again if you do not see the change.`,
+    description: `Equip a saved toolset. From then on, the only tools of other servers that you see are the tools in this toolset that your mode allows.${ending} The toolset is equipped again at the next start. Your list of tools changes; ask for it again if you do not see the change.`,
     annotations: { title: 'Equip Toolset', ...CHANGES },
     input,
     output,

@@ -23,7 +23,7 @@ const output = z.strictObject({
     .strictObject({ currentlyExposed: count, totalDiscovered: count, filteredOut: count })
     .optional()
     .describe('The tools that the mode allows.'),
-  // Not a record, which would drop a server named `__proto__`.
+  // Not a record, because a record would drop a server named `__proto__`.
   exposedTools: z.unknown().meta({
     type: 'object',
     description: 'The tools that can be used now, by server.',
@@ -57,12 +57,12 @@ export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinit
     name: 'get-active-toolset',
     title: 'Get Active Toolset',
     description:
-      'Show the equipped toolset: the tools that it gives you now and what they cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
+      'Show the equipped toolset: the tools that it provides now and their cost, the servers that are not available, and a warning for each tool that is missing or has changed since the toolset was built.',
     annotations: { title: 'Get Active Toolset', ...READS },
     input,
     output,
     call: async (_, viewer) => {
-      // Reads the file, to include changes by other processes.
+      // Reads the file in order to include changes by other processes.
       const listed = await context.toolsets.list();
       const { active, notice } = context.toolsets;
       const warnings = [
@@ -133,7 +133,7 @@ function describeProblems({ members, hidden }: VisibleMembers, { tools }: Toolse
   return shown;
 }
 
-/** The number of a toolset's servers by state. */
+/** Numbers of a toolset's servers, by state. */
 interface DescribedServers {
   readonly counts: {
     totalConfigured: number;
@@ -142,11 +142,11 @@ interface DescribedServers {
     unavailable: number;
     disabled: number;
   };
-  /** The names of unavailable servers, sorted. */
+  /** Names of unavailable servers, sorted. */
   readonly unavailable: readonly string[];
 }
 
-/** Counts the servers of a set's tools. Unconfigured ones count as unavailable and enabled. */
+/** Counts the servers of a set's tools. Unconfigured servers count as unavailable and enabled. */
 function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]): DescribedServers {
   const known = new Map(statuses.map(({ name, status }) => [name, status]));
   const named = new Set(members.flatMap(({ server }) => server ?? []));

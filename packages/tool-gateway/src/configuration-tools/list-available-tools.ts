@@ -16,11 +16,11 @@ const output = z.strictObject({
       tools: z.array(
         z.strictObject({
           name: z.string(),
-          exposedName: z.string().describe('The name to call the tool by once it is exposed.'),
+          exposedName: z.string().describe('The name to use in calls when the tool is exposed.'),
           description: z.string().optional(),
           namespacedName: z.string().describe('The name to pass to build-toolset and add-tool-annotation.'),
           serverName: z.string(),
-          refId: z.string().describe('Changes with the definition of the tool.'),
+          refId: z.string().describe('Changes when the definition of the tool changes.'),
           asks: asksSchema,
           context: tokenShareSchema,
         }),
@@ -33,13 +33,13 @@ const output = z.strictObject({
 
 const input = z.strictObject({});
 
-/** `list-available-tools`: every tool that the viewer's mode allows, with its token cost. */
+/** `list-available-tools`: every tool allowed by the viewer's mode, with its token cost. */
 export function listAvailableToolsTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'list-available-tools',
     title: 'List Available Tools',
     description:
-      'Show every tool of the connected servers that your mode allows, grouped by server, whether or not it is in the equipped toolset. Each tool is shown with the namespacedName and refId that build-toolset takes, and with the number of tokens that listing it costs.',
+      'Show every tool of the connected servers that your mode allows, grouped by server, whether or not it is in the equipped toolset. Each tool is shown with its cost in tokens and with the namespacedName and refId to pass to build-toolset.',
     annotations: { title: 'List Available Tools', ...READS },
     input,
     output,

@@ -6,7 +6,7 @@ import type { AvailableTools } from '../clients/available-tools.ts';
 import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
 
-/** The members by which every configuration tool describes an upstream tool. */
+/** Members that every configuration tool uses to describe an upstream tool. */
 export interface DescribedTool {
   name: string;
   /** The name used by clients. */
@@ -37,10 +37,10 @@ export function describeTool(
   };
 }
 
-/** The tokens of a part of a list, and their share of the total. */
+/** The number of tokens in a part of a list, and their share of the total. */
 export interface TokenShare {
   tokens: number;
-  /** 0 to 1; null for the total. */
+  /** Share from 0 to 1; null for the total. */
   percentTotal: number | null;
 }
 
@@ -55,7 +55,7 @@ export function tokenShare(tokens: number, total: number): TokenShare {
   return { tokens, percentTotal: total === 0 ? 0 : Math.round((tokens / total) * 10_000) / 10_000 };
 }
 
-/** A reference to a tool by name or by refId. Both together are accepted if they agree, because lists show both. */
+/** A reference to a tool by name or by refId. Both may be given if they agree, because lists show both. */
 export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
   .strictObject({
     namespacedName: z.string().optional().describe("'server.tool', as list-available-tools shows it."),
@@ -63,7 +63,7 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
   })
   .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
 
-/** The output member with the tools that the caller can currently call; the text contains it too. */
+/** Output member for the tools that the caller can currently call; the text contains them too. */
 export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<AvailableTools, AvailableTools>> } = {
   offer: z
     .strictObject({
@@ -74,13 +74,13 @@ export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<Ava
     .optional(),
 };
 
-/** The tools that the caller can currently call, as an output member. */
+/** Returns the tools that the caller can currently call, as an output member. */
 export function availableToolsFor(context: ConfigurationContext, viewer: Viewer): { readonly offer?: AvailableTools } {
   const offer = context.describeAvailableTools?.(viewer);
   return offer === undefined ? {} : { offer };
 }
 
-/** The result of a failed toolset operation. */
+/** Returns the result of a failed toolset operation. */
 export function failedResult(failure: ToolsetFailure): ToolResult {
   return toolResult({ isError: true, structured: { success: false, error: describeFailure(failure) } });
 }

@@ -7,20 +7,20 @@ import type { ConfigurationContext, Viewer } from './context.ts';
 /** The part of a toolset that a viewer can see. */
 export interface VisibleMembers {
   readonly members: readonly ToolsetMember[];
-  /** Number of hidden tools. Their names are not revealed. */
+  /** Number of hidden tools, whose names are not revealed. */
   readonly hidden: number;
 }
 
-/** Toolsets as seen by one viewer at one moment. */
+/** Toolsets as seen by one viewer at a given moment. */
 export interface ToolsetView {
   readonly visible: readonly UpstreamTool[];
-  /** The visible tools that the equipped set exposes. */
+  /** Visible tools exposed by the equipped set. */
   readonly exposed: readonly UpstreamTool[];
   see(toolset: Toolset): VisibleMembers;
   describe(toolset: Toolset): ToolsetInfo;
 }
 
-/** Creates a view of toolsets with the viewer's mode. */
+/** Creates a view of toolsets for the viewer's mode. */
 export function createToolsetView(context: ConfigurationContext, viewer: Viewer): ToolsetView {
   const { toolsets } = context;
   const visible = context.visibleTools(viewer);
@@ -28,7 +28,7 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   const isSeen = ({ tool, server, entry }: ToolsetMember): boolean => {
     if (tool !== undefined) return identities.has(identityOf(tool));
     if (context.mayKnow === undefined) return true;
-    // Without its server, there is no way to know whether the mode allows the tool.
+    // Without the tool's server, there is no way to know whether the mode allows the tool.
     if (server === undefined) return false;
     return context.mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
   };
@@ -82,9 +82,9 @@ function countByServer(members: readonly ToolsetMember[]): ToolsetInfo['servers'
 export interface ToolsetInfo {
   name: string;
   description?: string | undefined;
-  /** ISO 8601. */
+  /** Date and time in ISO 8601 format. */
   createdAt: string;
-  /** ISO 8601. */
+  /** Date and time in ISO 8601 format. */
   lastModified: string;
   /** Number of tools in the set, including hidden and unavailable ones. */
   toolCount: number;

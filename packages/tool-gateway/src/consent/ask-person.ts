@@ -10,14 +10,17 @@ const requestedSchema = {
     allow: {
       type: 'boolean',
       title: 'Allow this one call',
-      description: 'Yes applies to this call only, exactly as shown, and is valid for five minutes.',
+      description: 'Consent applies only to this call, exactly as shown, and is valid for five minutes.',
       default: false,
     },
   },
   required: ['allow'],
 };
 
-/** Asks the person at the client of a request. Only accepting with `allow: true` is consent. Never rejects. */
+/**
+ * Asks the person at the client that sent a request. Only accepting with `allow: true` counts as consent. Never
+ * rejects.
+ */
 export async function askPerson(request: ClientRequest, message: string, timeoutMs: number): Promise<ConsentAnswer> {
   try {
     return readAnswer(await request.request('elicitation/create', { message, requestedSchema }, { timeoutMs }));

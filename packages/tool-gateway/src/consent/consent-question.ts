@@ -3,17 +3,20 @@ import { redactSecrets } from '@modegate/secrets';
 import type { ConsentAnswer, ConsentCall } from './consent-record.ts';
 
 /**
- * Maximum length of a question in characters. Nobody reads more before answering, and some clients truncate longer
- * ones.
+ * Maximum length of a question in characters. Nobody reads a longer text before answering, and some clients truncate
+ * it.
  */
 const MAX_LENGTH = 10_000;
 
-/** Nobody can take in arguments nested more deeply; the masking of secrets stops at 64 levels. */
+/**
+ * Maximum depth of arguments in a question: nobody can take in deeper nesting, and the masking of secrets stops at 64
+ * levels.
+ */
 const MAX_DEPTH = 32;
 
 /**
- * Writes the question about a call, or the outcome if no question can show the whole call. Text from a model, a server
- * or a file can neither imitate nor hide a line of the question.
+ * Writes the question about a call, or returns the outcome if no question can show the whole call. Text from a model, a
+ * server or a file can neither imitate nor hide a line of the question.
  */
 export function writeQuestion(call: ConsentCall, folder: string): { readonly message: string } | ConsentAnswer {
   const { access, params, decision } = call;
@@ -50,7 +53,7 @@ function nameTarget({ tool, target }: ConsentCall): string {
   return `${what}: ${showJson(subject)} of server ${showJson(server)}${listed}.`;
 }
 
-/** Lists the masked members, each with the length of the part that is not shown. */
+/** Lists the masked members, each with the length of the hidden part. */
 function listMasked(value: unknown, shown: unknown, keys: readonly string[]): readonly string[] {
   if (value === shown) return [];
   if (isParent(value) && isParent(shown))
@@ -63,8 +66,8 @@ function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Characters that are invisible, or that move or hide others: controls, directions, unassigned and private characters,
- * all those that fonts may omit, and blanks other than a space.
+ * Matches characters that are invisible, or that move or hide others: controls, directions, unassigned and private
+ * characters, all characters that fonts may omit, and blanks other than a space.
  */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
@@ -73,13 +76,15 @@ function nameHidden(text: string): string {
   return text.replaceAll(hidden, (character) => nameOf(character.codePointAt(0) ?? 0));
 }
 
-/** Formats a JSON value as lines that begin only with its own brackets and keys, with {@link nameHidden} applied. */
+/**
+ * Formats a JSON value as lines that begin only with brackets and keys of the value, with {@link nameHidden} applied.
+ */
 function showJson(value: unknown): string {
   const lines = JSON.stringify(value, undefined, 2).split('\n');
   return lines.map((line) => nameHidden(line.replaceAll(escapes, nameEscape))).join('\n');
 }
 
-/** A JSON escape; escapes that use a letter, such as `\n`, are visible. */
+/** A JSON escape; escapes that consist of a letter, such as `\n`, are visible. */
 const escapes = /\\(?:u([\da-f]{4})|.)/g;
 
 function nameEscape(written: string, code: string | undefined): string {

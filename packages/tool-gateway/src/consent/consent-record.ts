@@ -3,7 +3,7 @@ import type { ClientRequest } from '../clients/client-request.ts';
 import type { AccessContext } from '../decisions/access-context.ts';
 import type { DecisionRecord, JudgedTarget } from '../decisions/gateway-decision.ts';
 
-/** A call that needs a person's consent, as it was judged. */
+/** A call that needs a person's consent, as judged. */
 export interface ConsentCall extends Pick<DecisionRecord, 'tool' | 'params'> {
   readonly request: ClientRequest;
   /** False for a request that must not interrupt a person, such as a completion. */
@@ -15,8 +15,8 @@ export interface ConsentCall extends Pick<DecisionRecord, 'tool' | 'params'> {
 
 /**
  * Result of a question: `asked`; the person's answer; no answer in time; a `failed` question or answer; a call that was
- * `withdrawn` before the answer; no question, because the client or the request does not support one (`unsupported`) or
- * because it could not show the whole call (`unshowable`).
+ * `withdrawn` before the answer; no question, because the client or the request does not support questions
+ * (`unsupported`) or because the question could not show the whole call (`unshowable`).
  */
 export type ConsentOutcome =
   | 'asked'
@@ -29,7 +29,7 @@ export type ConsentOutcome =
   | 'unsupported'
   | 'unshowable';
 
-/** The outcome of a question, and a sentence about it for the refusal. */
+/** The outcome of a question, and a sentence about the outcome for the refusal. */
 export interface ConsentAnswer {
   readonly outcome: ConsentOutcome;
   readonly sentence: string;
@@ -40,8 +40,10 @@ export interface ConsentRecord extends Omit<DecisionRecord, 'decision'> {
   readonly outcome: ConsentOutcome;
   /** The reason why the call needs consent. */
   readonly reason: string;
-  /** The first rule that asks. */
+  /** The first rule that requires consent. */
   readonly by: RuleReference;
-  /** SHA-256 of everything that the consent is bound to; undefined if the arguments are nested too deeply to be read. */
+  /**
+   * SHA-256 of everything to which the consent is bound; undefined if the arguments are nested too deeply to be read.
+   */
   readonly digest: string | undefined;
 }

@@ -11,29 +11,29 @@ import type { ConsentAnswer, ConsentCall, ConsentOutcome, ConsentRecord } from '
 /** Time within which a person must answer and the call must be sent, in milliseconds. */
 const CONSENT_MS = 300_000;
 
-/** A person's consent to one call. It is kept with only that call, so no other call can use it. */
+/** A person's consent to one call. It is stored only with that call, so no other call can use it. */
 export interface GivenConsent {
-  /** SHA-256 of everything that the consent is bound to. */
+  /** SHA-256 of everything to which the consent is bound. */
   readonly digest: string;
-  /** Epoch milliseconds; infinite once the call has been sent. */
+  /** End of validity in epoch milliseconds; infinite once the call has been sent. */
   readonly validUntil: number;
 }
 
 /** Options for asking a person to consent to a call. */
 export interface ConsentOptions {
-  /** The working folder, which the question shows. */
+  /** The working folder shown in the question. */
   readonly folder: string;
   /** Records a question or its answer; the call waits for the returned promise. */
   readonly record: (record: ConsentRecord) => Promise<void> | undefined;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** Asks people for consent to calls. */
 export interface Consent {
-  /** Asks once, and records the question and the answer. Resolves with the consent, or with the refusal. */
+  /** Asks once, and records the question and the answer. Resolves to the consent, or to the refusal. */
   ask(call: ConsentCall): Promise<GivenConsent | GatewayRefusal>;
-  /** The refusal if a given consent does not cover the call as currently judged. */
+  /** Returns the refusal if the given consent does not cover the call as currently judged. */
   check(call: ConsentCall, given: GivenConsent): GatewayRefusal | undefined;
 }
 
@@ -53,7 +53,8 @@ export function createConsent({ folder, record, now }: ConsentOptions, connectio
       return outcome === 'accepted' && digest !== undefined ? { digest, validUntil } : refuseCall(call, sentence);
     },
     check: (call, { digest, validUntil }) => {
-      if (now() > validUntil) return refuseCall(call, 'A person consented, but more than five minutes ago.');
+      if (now() > validUntil)
+        return refuseCall(call, 'A person consented more than five minutes ago, and that consent has expired.');
       return digestOf(call) === digest ? undefined : refuseCall(call, CHANGED);
     },
   };
@@ -65,12 +66,12 @@ const CHANGED =
 function whyNotAsked({ request, canAsk }: ConsentCall): ConsentAnswer | undefined {
   const why = canAsk
     ? "the client did not declare 'elicitation', so it cannot show questions"
-    : 'requests of this kind do not ask anyone';
+    : 'this kind of request does not allow questions';
   const isAble = canAsk && canAskUser(request.clientCapabilities);
   return isAble ? undefined : { outcome: 'unsupported', sentence: `Nobody was asked: ${why}.` };
 }
 
-/** Everything that must stay the same between the question and the call. */
+/** Returns everything that must stay the same between the question and the call. */
 function bindingOf({ access, target, tool, params }: ConsentCall, { servers }: Connections): object {
   const entry = servers.find(({ name }) => name === target.server)?.entry;
   return {
@@ -106,6 +107,6 @@ function recordOf(call: ConsentCall, outcome: ConsentOutcome, digest: string | u
 
 function refuseCall({ decision }: ConsentCall, sentence: string): GatewayRefusal {
   const { code, kind, reason, by } = decision;
-  const way = `Only a person can allow it: in a client that shows questions, or by changing the rule (${formatRule(by)}).`;
+  const way = `Only a person can allow this call, either in a client that shows questions or by changing the rule (${formatRule(by)}).`;
   return { allowed: false, code, kind, reason: `${reason} ${sentence} ${way}`, by };
 }

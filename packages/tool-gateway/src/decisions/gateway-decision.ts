@@ -1,7 +1,7 @@
 import type { Allowance, ConsentRequest, RefusalCode, RefusalKind, RuleReference } from '@modegate/mode-core';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** Reason codes of refusals: those of mode-core and those of the gateway's own state. */
+/** Reason codes of refusals: the codes of mode-core, and the codes for the gateway's own state. */
 export type GatewayRefusalCode =
   | RefusalCode
   /** The connection has no mode yet. */
@@ -29,10 +29,10 @@ export interface GatewayRefusal {
   readonly by?: RuleReference;
 }
 
-/** The decision about a request: by the mode, then by the gateway's state. */
+/** The decision about a request, made first by the mode, then by the gateway's state. */
 export type GatewayDecision = Allowance | ConsentRequest | GatewayRefusal;
 
-/** True if a person's consent would allow the call. */
+/** True if the call would be allowed with a person's consent. */
 export function asksPerson(decision: GatewayDecision): decision is ConsentRequest {
   return 'questions' in decision;
 }

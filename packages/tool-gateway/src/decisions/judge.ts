@@ -4,8 +4,8 @@ import type { AccessContext } from './access-context.ts';
 import { asksPerson, type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 
 /**
- * Decides whether an upstream tool may be called: by the mode first, because a toolset never grants anything that the
- * mode denies.
+ * Decides whether an upstream tool may be called. The mode is checked first, because a toolset never grants anything
+ * that the mode denies.
  */
 export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDecision {
   const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
@@ -22,7 +22,7 @@ export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDec
   return unequipped === undefined ? decision : refuseByState('TOOL_NOT_EQUIPPED', unequipped);
 }
 
-/** Decides whether a server's resources and prompts may be accessed, which only the mode limits. */
+/** Decides whether a server's resources and prompts may be accessed; only the mode limits this access. */
 export function judgeServer(access: AccessContext, server: string): GatewayDecision {
   return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
 }
@@ -46,16 +46,16 @@ export function mayUse(asker: Asker, tool: ToolIdentity): boolean {
   return decision !== undefined && isOpen(decision);
 }
 
-/** Returns the reason why a call to the tool needs a person's consent; undefined if it does not. */
+/** Returns the reason why a call to the tool needs a person's consent; undefined if the call needs none. */
 export function consentReason(asker: Asker, tool: ToolIdentity): string | undefined {
   const decision = decideTool(asker, tool);
   return decision !== undefined && needsConsent(decision) ? decision.reason : undefined;
 }
 
-/** True if the mode denies a tool, as opposed to the server being missing or disabled. */
+/** True if the mode denies a tool; false if the server is missing or disabled. */
 export function isDeniedByMode(asker: Asker, tool: ToolIdentity): boolean {
   const decision = decideTool(asker, tool);
-  // A refusal by the server's own entry says nothing about the mode.
+  // A refusal caused by the server's own entry says nothing about the mode.
   return decision === undefined || !(decision.allowed || needsConsent(decision) || decision.kind === 'entry');
 }
 
@@ -65,7 +65,7 @@ export function mayRead(asker: Asker, server: string): boolean {
   return decision !== undefined && isOpen(decision);
 }
 
-/** True if the mode allows the server's resources without asking anybody, as required for unsolicited messages. */
+/** True if the mode allows the server's resources without asking anybody, as unsolicited messages require. */
 export function mayFollow(asker: Asker, server: string): boolean {
   return decideServer(asker, server)?.allowed === true;
 }
@@ -103,9 +103,9 @@ function noMode({ openModes }: AccessContext): GatewayRefusal {
   const modes = openModes().slice(0, 20);
   const way =
     modes.length > 0
-      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). In MCP 2026-07-28 and later, also pass its session_id to call_tool.`
+      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). In MCP 2026-07-28 and later, also pass the session_id of the task to call_tool.`
       : '';
-  return refuseByState('MODE_MISSING', `This call has no mode, and nothing is allowed without one.${way}`);
+  return refuseByState('MODE_MISSING', `This call has no mode, and nothing is allowed without a mode.${way}`);
 }
 
 function wayOut(

@@ -26,13 +26,16 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
       if (own !== undefined) return callOwn(own, asked.arguments ?? {}, context);
       if (asked.session_id !== undefined) await options.authoriseSession?.(asked.session_id, context);
       const result = await callByName(options, asked, context);
-      // An older or extended result without content retains its other members.
+      // An older or extended result without content keeps its other members.
       return { content: [], ...result };
     },
   });
 }
 
-/** Clients that never refresh their list can reach the configuration tools this way too. */
+/**
+ * Calls one of the gateway's own tools. Clients that never refresh their list can also reach the configuration tools in
+ * this way.
+ */
 function callOwn(tool: ToolDefinition, args: object, context: RequestContext) {
   const parsed = tool.input?.safeParse(args);
   if (parsed?.success === false)
@@ -42,7 +45,7 @@ function callOwn(tool: ToolDefinition, args: object, context: RequestContext) {
   return tool.call(parsed?.data as never, context);
 }
 
-/** Calls an upstream tool; its result is passed on unchanged. */
+/** Calls an upstream tool and passes its result on unchanged. */
 async function callByName(
   options: MetaToolOptions,
   { name, session_id: id }: z.output<typeof input>,
@@ -51,15 +54,15 @@ async function callByName(
   const { gateway, sessionMode } = options;
   const tool = await findCatalogueTool(gateway, name);
   if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
-  // The outer request's name and arguments belong to call_tool; everything else is for the server.
+  // The outer request's name and arguments belong to call_tool; everything else belongs to the server.
   const { name: _name, arguments: given, ...params } = request.params;
-  // Passed on unchanged: a parsed copy could lack a member.
+  // Passed on unchanged, because a parsed copy could lack a member.
   const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
   const readSession = id === undefined ? undefined : () => sessionMode(id, request.connectionId);
   return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
 }
 
-// The request's other members are created on access, so they must not be copied.
+// Replaces the params of a request. Its other members are created on access, so they must not be copied.
 function withParams(request: ClientRequest, params: JsonObject): ClientRequest {
   return Object.create(request, { params: { value: params } }) as ClientRequest;
 }

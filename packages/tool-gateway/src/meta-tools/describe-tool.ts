@@ -8,7 +8,7 @@ import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-o
 import { findCatalogueTool, unknownTool } from './unknown-tool.ts';
 
 const input = z.strictObject({
-  name: z.string().max(1_000).describe('Its name in list_available_tools.'),
+  name: z.string().max(1_000).describe('Name of the tool in list_available_tools.'),
   session_id: sessionIdSchema,
 });
 

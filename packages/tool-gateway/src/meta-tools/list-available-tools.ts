@@ -43,25 +43,25 @@ const output = z.object({
   mode: z.string().nullable(),
   total: z.number().int().describe('Number of tools on all pages.'),
   tools: z.array(listedTool),
-  next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last.'),
-  servers: z.array(listedServer).describe('The states of the servers, as many as fit; only on the first page.'),
+  next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last page.'),
+  servers: z.array(listedServer).describe('Server states, as many as fit on the page; only on the first page.'),
   server_count: z.number().int(),
   tokens: z.number().describe('Number of tokens that these definitions take in a prompt.'),
   own: z
     .object({ tools: z.number(), tokens: z.number() })
     .optional()
-    .describe('The tools in your list that do not come from another server, and their tokens.'),
+    .describe('The tools in your list that do not come from another server, and their token counts.'),
   note: z.string().optional(),
 });
 
-/** `list_available_tools`: the upstream tools that can be called now, without schemas. */
+/** `list_available_tools`: the upstream tools that can currently be called, without schemas. */
 export function listAvailableToolsMetaTool(options: MetaToolOptions): ToolDefinition {
   const { gateway, ownTools } = options;
   return defineTool({
     name: 'list_available_tools',
     title: 'List available tools from all servers',
     description:
-      'List the tools of the connected MCP servers that may be used now, one line each, page by page. describe_tool gives the full definition of a tool, and call_tool runs it. Use these if a tool you expect is missing from your own list.',
+      'List the tools of the connected MCP servers that may be used now, one line each, page by page. describe_tool gives the full definition of a tool, and call_tool runs it. Use these tools if a tool that you expect is missing from your own list.',
     annotations: { title: 'List available tools from all servers', ...READS },
     input,
     output,
@@ -103,7 +103,7 @@ interface Filter {
   readonly server?: string | undefined;
 }
 
-/** The tools that can be seen and called with an access, filtered by the request. */
+/** Returns the tools that can be seen and called with an access, filtered by the request. */
 function findListed(
   { index, connections }: MetaToolOptions['gateway'],
   access: AccessContext,
@@ -135,10 +135,10 @@ interface PageState {
   readonly nextOffset: number | undefined;
 }
 
-/** Notes about a page; empty if there are none. */
+/** Returns notes about a page; empty if there are none. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
-    return 'This call has no mode, and nothing is allowed without one. Call create_task first. In MCP 2026-07-28 and later, also pass its session_id.';
+    return 'This call has no mode, and nothing is allowed without a mode. Call create_task first. In MCP 2026-07-28 and later, also pass the session_id of the task.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
   const connecting = listNames('Still connecting', listConnecting(servers));
@@ -147,7 +147,7 @@ function noteOn({ access: { mode, configuring }, own, servers, total, offset, ne
     ...(total > 0 && offset >= total ? [`There are ${total} tools, so there are none at offset ${offset}.`] : []),
     ...(connecting === '' ? [] : [`${connecting.trim()} Their tools will appear later: call again in a few seconds.`]),
     ...(total === 0 && connecting === ''
-      ? [`With the mode '${mode}', the equipped toolset and the filters, no tools remain.`]
+      ? [`No tools match the mode '${mode}', the equipped toolset and the filters.`]
       : []),
   ];
   return notes.join(' ');
@@ -157,18 +157,18 @@ function noteOn({ access: { mode, configuring }, own, servers, total, offset, ne
 interface PageBounds {
   readonly offset: number;
   readonly limit: number;
-  /** Maximum number of characters of the items as JSON; a single item may exceed it. */
+  /** Maximum number of characters in the items as JSON; a single item may exceed this number. */
   readonly maxCharacters: number;
 }
 
 /** A part of a list. */
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Offset of the next page; undefined after the last. */
+  /** Offset of the next page; undefined after the last page. */
   readonly nextOffset: number | undefined;
 }
 
-/** Returns a page of a list, with at least one item unless it begins beyond the end. */
+/** Returns a page of a list, with at least one item unless the page begins beyond the end of the list. */
 function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds): Page<Item> {
   const items: Item[] = [];
   let characters = 0;

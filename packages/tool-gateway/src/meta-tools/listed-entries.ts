@@ -7,7 +7,7 @@ import type { ToolTrust } from '../trust/tool-trust.ts';
 /** Maximum length of a server's name in requests and results. */
 export const MAX_NAME_LENGTH = 500;
 
-/** A tool in a list: without schemas, with shortened texts. */
+/** A tool in a list, without schemas and with shortened texts. */
 export const listedTool = z.object({
   name: z.string(),
   server: z.string(),
@@ -63,7 +63,7 @@ export function describeServer(
   };
 }
 
-/** A server's instructions, unless they are withheld. */
+/** Returns a server's instructions, unless they are withheld. */
 function describeInstructions(
   said: ServerInstructions,
   trust: Pick<ToolTrust, 'judgeInstructions'>,
@@ -82,7 +82,7 @@ function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
-/** Returns the value if it is a text, otherwise an empty text. */
+/** Returns the value if it is a string, otherwise an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

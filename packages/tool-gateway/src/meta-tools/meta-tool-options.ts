@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AccessContext, SessionMode } from '../decisions/access-context.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** The gateway that the meta-tools belong to, and their access to sessions. */
+/** The gateway to which the meta-tools belong, and their access to sessions. */
 export interface MetaToolOptions {
   readonly gateway: Gateway;
   /**
@@ -13,9 +13,9 @@ export interface MetaToolOptions {
   readonly sessionMode: (sessionId: string, connectionId: string) => Promise<SessionMode>;
   /** Throws the client's wire error if the request may not use a session's mode. Default: every session is allowed. */
   readonly authoriseSession?: (sessionId: string, request: RequestContext) => Promise<void>;
-  /** The gateway's own tools that a connection can call now. */
+  /** Returns the gateway's own tools that a connection can call now. */
   readonly ownTools: (connectionId: string) => readonly ToolDefinition[];
-  /** All other tools in a connection's list. Default: not counted. */
+  /** Returns all other tools in a connection's list. Default: not counted. */
   readonly listedTools?: (connectionId: string) => readonly ToolDefinition[];
 }
 
@@ -23,9 +23,12 @@ export interface MetaToolOptions {
 export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
-  .describe('Session whose mode applies. Default: the mode of this connection.');
+  .describe('Session whose mode applies. If omitted, the mode of this connection applies.');
 
-/** Reads the access of a meta-tool's request: that of the session it names, otherwise that of its connection. */
+/**
+ * Reads the access of a request to a meta-tool: the access of the session named in the request, otherwise that of its
+ * connection.
+ */
 export async function readAccess(
   { gateway, sessionMode }: MetaToolOptions,
   connectionId: string,

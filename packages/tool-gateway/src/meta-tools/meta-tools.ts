@@ -9,14 +9,14 @@ import type { MetaToolOptions } from './meta-tool-options.ts';
 export const META_TOOL_NAMES = ['list_available_tools', 'describe_tool', 'call_tool'] as const;
 
 /**
- * The meta-tools to list alongside other tools of the gateway. Some clients treat names that differ only in `-` and `_`
- * as equal.
+ * Returns the meta-tools to list alongside other tools of the gateway. Some clients treat names that differ only in `-`
+ * and `_` as equal.
  */
 export function listedMetaTools(beside: readonly string[]): readonly string[] {
   return META_TOOL_NAMES.filter((name) => !beside.includes(name.replaceAll('_', '-')));
 }
 
-/** The fixed tools that give access to all others. */
+/** Creates the fixed tools that give access to all others. */
 export function createMetaTools(options: MetaToolOptions): readonly ToolDefinition[] {
   return [listAvailableToolsMetaTool(options), describeToolTool(options), callToolTool(options)].map(
     throwingWireErrors,

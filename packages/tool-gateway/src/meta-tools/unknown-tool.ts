@@ -16,7 +16,9 @@ export async function findCatalogueTool({ index, start }: Gateway, name: string)
   return index.findTool(name);
 }
 
-/** The error for an unknown name; it reveals only tools and servers that can be seen with the access. */
+/**
+ * Returns the error for an unknown name; it reveals only tools and servers that the access allows the client to see.
+ */
 export function unknownTool({ index, connections }: Upstreams, name: string, access: AccessContext): GatewayError {
   const names = index.catalogue.tools.filter((tool) => mayUse(access, tool)).map(({ exposedName }) => exposedName);
   const nearest = nearestToolName(name, names);

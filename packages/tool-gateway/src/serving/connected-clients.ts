@@ -1,13 +1,13 @@
 import type { ConnectionContext, Implementation, ProtocolServer } from '@modegate/mcp-protocol';
 
-/** The clients that are initialized and connected. */
+/** Clients that are initialized and connected. */
 export interface ConnectedClients {
-  /** Registers a client that sends a request; false if it has disconnected. */
+  /** Registers a client that sends a request; false if the client has disconnected. */
   enter(context: Pick<ConnectionContext, 'connectionId' | 'client' | 'isStateless'>): boolean;
   leave(connectionId: string): void;
 }
 
-/** Receives notifications of clients' arrivals and departures. */
+/** Receives notifications when clients arrive and depart. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
   readonly onLeave: (connectionId: string) => void;
@@ -18,7 +18,7 @@ const ANYBODY: Implementation = { name: 'anybody', version: '' };
 /**
  * Tracks the clients of a server. A client that initializes again on the same connection is treated as a new one
  * without any state, since a bridge may use one process for several clients in turn. Clients without a session identify
- * themselves in each request; together they count as one client without state.
+ * themselves in each request; together, they count as one client without state.
  */
 export function createConnectedClients(
   server: Pick<ProtocolServer, 'connections'>,

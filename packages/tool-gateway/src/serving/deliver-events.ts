@@ -10,7 +10,7 @@ export interface EventDelivery {
   forget(connectionId: string): void;
 }
 
-/** Delivers log lines to clients by level, and asks the servers for the lowest level that any client wants. */
+/** Delivers log lines to clients by level, and asks the servers for the lowest level that any client has requested. */
 export function createEventDelivery(
   gateway: Pick<Gateway, 'setLogLevel'>,
   server: Omit<ProtocolServer, 'connect' | 'close'>,
@@ -47,12 +47,12 @@ function announce(server: Notifier, { list, connectionId }: Extract<GatewayEvent
 
 function isWanted({ method, params }: ServerNotification, wanted: number | undefined): boolean {
   if (method !== 'notifications/message') return true;
-  // MCP 2025-11-25, logging: before a client sets a level, the server decides.
+  // MCP 2025-11-25, logging: until a client sets a level, the server decides.
   return wanted === undefined || LOG_LEVELS.indexOf(params.level as LogLevel) >= wanted;
 }
 
 function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {
-  // Repeated updates of one resource are coalesced unless they contain additional members.
+  // Repeated updates of the same resource are combined unless they contain additional members.
   if (isFollowed && Object.keys(params).length === 1 && typeof params.uri === 'string')
     server.notifyResourceUpdated(params.uri, connectionId);
   else server.notify(method, params, connectionId);

@@ -1,30 +1,30 @@
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 
-/** Lets a client refresh its list of tools before it receives the result of the call that changed it. */
+/** Allows a client to refresh its list of tools before it receives the result of the call that changed the list. */
 export interface ListAnnouncements {
   /**
-   * Wraps a tool: if its call changes the caller's list, the notification is sent first and the result waits for the
-   * refresh.
+   * Wraps a tool: if a call to the tool changes the caller's list, the notification is sent first and the result waits
+   * for the refresh.
    */
   announcing(tool: ToolDefinition): ToolDefinition;
-  /** Called when a client's list of tools is about to be announced as changed. */
+  /** Called before a change to a client's list of tools is announced. */
   changed(connectionId: string): void;
-  /** A client lists its tools. */
+  /** Called when a client lists its tools. */
   listed(connectionId: string): void;
   forget(connectionId: string): void;
 }
 
-// Agents send their next request to the model right after a result, with their current list.
+// Right after a result, agents send their next request to the model, with their current list.
 const WAIT_MS = 100;
 
 interface Client {
   changes: number;
-  /** True if the client has not read the last change. */
+  /** True if the client has not yet read its list since the last change. */
   hasUnreadChange: boolean;
   /**
-   * True if the client did not refresh within the time limit and has read no change since, so that results no longer
-   * wait for it.
+   * True if the client did not refresh within the time limit and has read no change since then; results no longer wait
+   * for such a client.
    */
   ignoresChanges: boolean;
   readonly waiting: Set<() => void>;
@@ -58,7 +58,7 @@ export function createListAnnouncements(
       return {
         ...tool,
         call: async (input, context) => {
-          // Without a session, a call changes no list.
+          // Without a session, calls do not change any list.
           if (context.isStateless) return tool.call(input, context);
           const { connectionId } = context;
           const { changes } = clientOf(connectionId);

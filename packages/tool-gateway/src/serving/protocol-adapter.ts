@@ -15,15 +15,15 @@ import { createEventDelivery } from './deliver-events.ts';
 import { createListAnnouncements } from './list-announcements.ts';
 import { createToolLists, type ListedTools } from './tool-lists.ts';
 
-/** The gateway as used by a protocol server: its lists, and the events that it receives. */
+/** The gateway from the point of view of a protocol server: its lists, and the events that it receives. */
 export interface ProtocolAdapter {
-  /** All tools of a connection; the same array while nothing changes. */
+  /** Returns all tools of a connection; the same array while nothing changes. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** Finds an unlisted tool of a server or of the gateway; a call to it may explain why it is denied. */
+  /** Finds an unlisted tool of a server or of the gateway; a call to the tool may explain why it is denied. */
   findUnlisted(name: string): Promise<ToolDefinition | undefined>;
-  /** A client lists its tools. */
+  /** Called when a client lists its tools. */
   listed(context: ConnectionContext): void;
-  /** Resources, prompts and completions of servers. */
+  /** Forwards requests for resources, prompts and completions to servers. */
   readonly forwarding: RequestForwarder;
   /**
    * Called when a client is connected; starts the servers if necessary. Returns false if the client has disconnected.
@@ -39,16 +39,16 @@ export interface ProtocolAdapter {
 /** Options of {@link serveGateway}. */
 export interface ServeGatewayOptions extends ListedTools {
   readonly gateway: Gateway;
-  /** True if the gateway has nothing to offer, so that its own tools are unknown too. Default: never. */
+  /** True if the gateway has nothing to offer, in which case its own tools are unknown too. Default: never. */
   readonly isIdle?: () => boolean;
-  /** Called when a client has disconnected or was replaced on its connection, to release its resources. */
+  /** Called to release a client's resources when the client has disconnected or was replaced on its connection. */
   readonly onLeave: (connectionId: string) => void;
   /** Called with the error if the servers of a disconnected client could not be released. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Serves a gateway with the protocol server that `serve` creates, which must not use the adapter before a client is
+ * Serves a gateway with the protocol server created by `serve`, which must not use the adapter before a client is
  * connected.
  */
 export function serveGateway(

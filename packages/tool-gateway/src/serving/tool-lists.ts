@@ -8,15 +8,15 @@ import { withWireErrors } from '../wire-errors.ts';
 /** The listed tools of each connection. */
 export interface ToolLists {
   /**
-   * All listed tools of a connection; the same array while nothing changes, since the protocol server compiles each
-   * array once.
+   * Returns all listed tools of a connection; the same array while nothing changes, since the protocol server compiles
+   * each array once.
    */
   of(connectionId: string): readonly ToolDefinition[];
-  /** Finds one of the gateway's own tools, whether or not it is listed. */
+  /** Finds one of the gateway's own tools, even if it is not listed. */
   findOwn(name: string): ToolDefinition | undefined;
   /**
-   * Returns the definition of an upstream tool; the same object while the tool is unchanged. Its calls are checked,
-   * whether or not it is listed.
+   * Returns the definition of an upstream tool; the same object while the tool is unchanged. Calls to the tool are
+   * checked even if it is not listed.
    */
   define(shown: ShownTool): ToolDefinition;
   forget(connectionId: string): void;
@@ -26,7 +26,7 @@ export interface ToolLists {
 export interface ListedTools {
   /** The tools of the gateway's own server. */
   readonly ownTools: readonly ToolDefinition[];
-  /** The gateway's own tools; a connection lists only the tools that the gateway offers to it. */
+  /** The gateway's own tools; a connection lists only those that the gateway offers to it. */
   readonly gatewayTools: readonly ToolDefinition[];
   /** True if upstream tools are listed, false if only meta-tools give access to them. */
   readonly showsUpstreams: boolean;

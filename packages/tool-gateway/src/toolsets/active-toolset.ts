@@ -3,7 +3,7 @@ import type { ToolsetFile } from './toolset-file.ts';
 
 /** A change to the equipped set. */
 export interface ToolsetsEvent {
-  /** `updated`: the same set with other tools, notes or policy. */
+  /** `updated`: the set is the same, but its tools, notes or policy have changed. */
   readonly type: 'equipped' | 'updated' | 'unequipped';
   readonly previous: Toolset | undefined;
   readonly current: Toolset | undefined;
@@ -12,20 +12,19 @@ export interface ToolsetsEvent {
 /** Options for a change to the equipped set. */
 export interface ApplyOptions {
   /**
-   * Called after the change is applied and before it is announced; `isAnnounced` is false if nothing effective has
-   * changed.
+   * Called after the change is applied and before it is announced; `isAnnounced` is false if the change had no effect.
    */
   readonly onApplied?: ((isAnnounced: boolean) => void) | undefined;
 }
 
-/** The toolset that is equipped in this process. */
+/** The toolset equipped in this process. */
 export interface ActiveToolset {
   readonly current: Toolset | undefined;
-  /** The reason why the equipped set is not the requested set or the last one. */
+  /** The reason why the equipped set is neither the requested set nor the last one. */
   readonly notice: string | undefined;
   /** Equips a set, or none, and clears the notice. */
   set(next: Toolset | undefined, options?: ApplyOptions): void;
-  /** Applies another process's change to the equipped set. */
+  /** Applies a change that another process made to the equipped set. */
   adopt(file: ToolsetFile): void;
   setNotice(notice: string): void;
 }
@@ -71,7 +70,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
   };
 }
 
-/** The part of a set that affects its users. */
+/** Returns the part of a set that affects its users. */
 function effectOf(toolset: Toolset | undefined): string | undefined {
   if (toolset === undefined) return undefined;
   const { name, tools, toolNotes = [], onChange } = toolset;

@@ -8,7 +8,7 @@ export type UnequippedExposure = 'all' | 'none';
 
 /** Options of {@link createConfigurationMode}. */
 export interface ConfigurationModeOptions {
-  /** Only `modal` has a configuration mode. */
+  /** Presentation of toolsets; only `modal` has a configuration mode. */
   readonly presentation: ToolsetPresentation;
   /** True if a connection begins in configuration mode; called once per connection. */
   initial(connectionId: string): boolean;
@@ -16,20 +16,20 @@ export interface ConfigurationModeOptions {
 
 /** Options for a change to the mode. */
 export interface ModeChangeOptions {
-  /** True to notify the listeners. Use false if the caller announces a larger change. Default true. */
+  /** True to notify the listeners; false if the caller announces a larger change. Default true. */
   readonly announce?: boolean;
 }
 
-/** The configuration mode of each connection. Setting it is idempotent. */
+/** The configuration mode of each connection. Its methods are idempotent. */
 export interface ConfigurationMode {
   readonly presentation: ToolsetPresentation;
   isConfiguring(connectionId: string): boolean;
-  /** Enters configuration mode; returns true if this changed anything. */
+  /** Enters configuration mode; returns true if the mode has changed. */
   enter(connectionId: string, options?: ModeChangeOptions): boolean;
-  /** Leaves configuration mode; returns true if this changed anything. */
+  /** Leaves configuration mode; returns true if the mode has changed. */
   exit(connectionId: string, options?: ModeChangeOptions): boolean;
   /**
-   * Keeps a connection permanently outside configuration mode, since its calls must not change its lists (MCP
+   * Keeps a connection out of configuration mode permanently, since its calls must not change its lists (MCP
    * 2026-07-28).
    */
   fix(connectionId: string): void;
@@ -79,14 +79,16 @@ export interface InitialState {
   readonly isEquipped: boolean;
 }
 
-/** True if a connection should begin in configuration mode: only if it would otherwise see no tools. */
+/**
+ * True if a connection should begin in configuration mode, which is the case only if it would otherwise see no tools.
+ */
 export function startsConfiguring({ presentation, unequipped, isEquipped }: InitialState): boolean {
   return presentation === 'modal' && unequipped === 'none' && !isEquipped;
 }
 
 /**
- * Ends a connection's configuration mode together with a change to the equipped set. This is announced separately only
- * if the change to the set is not.
+ * Ends a connection's configuration mode together with a change to the equipped set. The end of the mode is announced
+ * separately only if the change to the set is not announced.
  */
 export function exitOnceApplied(mode: ConfigurationMode, connectionId: string): (isAnnounced: boolean) => void {
   return (isAnnounced) => {

@@ -15,7 +15,7 @@ export interface OpenToolsets {
 
 /** Options of {@link openToolsets}. */
 export interface OpenToolsetsOptions extends Omit<ToolsetsOptions, 'catalogue'> {
-  /** Provides the current tools, as the index from `openUpstreams` does. */
+  /** Provides the current tools, such as the index from `openUpstreams`. */
   readonly index: { readonly catalogue: Catalogue };
   /** Presentation of toolsets; `off` exposes everything. */
   readonly presentation: ToolsetPresentation;
@@ -27,7 +27,7 @@ export function openToolsets(options: OpenToolsetsOptions): OpenToolsets {
   const toolsets = createToolsets({
     ...others,
     catalogue: () => index.catalogue,
-    // With toolsets off, no set can be equipped, and hiding everything would serve no purpose.
+    // With toolsets off, no set can be equipped, so hiding everything would serve no purpose.
     unequipped: presentation === 'off' ? 'all' : unequipped,
   });
   const initial = () => startsConfiguring({ presentation, unequipped, isEquipped: toolsets.active !== undefined });

@@ -7,7 +7,7 @@ import {
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
 
-/** The tool that a reference names, among those that the caller can see, or a sentence that explains the failure. */
+/** The tool named by a reference, among the tools that the caller can see, or a sentence that explains the failure. */
 export type ReferenceResolution =
   | { readonly ok: true; readonly tool: UpstreamTool }
   | { readonly ok: false; readonly problem: string };
@@ -20,10 +20,13 @@ export interface ReferenceIndex {
   resolve(reference: ToolReference): ReferenceResolution;
 }
 
-// Comparing a name with all others is slow, and a request may contain a hundred misspelt names.
+// Maximum number of suggestions: comparing a name with all others is slow, and a request may contain a hundred misspelt
+// names.
 const MAX_SUGGESTIONS = 5;
 
-/** Indexes tools by name and by refId. Create one index per request: only the first few misses get a suggestion. */
+/**
+ * Indexes tools by name and by refId. Create one index per request: only the first few unknown names get a suggestion.
+ */
 export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceIndex {
   const byName = groupTools(tools, ({ namespacedName }) => namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
@@ -76,7 +79,7 @@ function refIdOf({ refId = '' }: ToolReference): string {
 function describeUnknown(reference: ToolReference): string {
   const { namespacedName, refId } = reference;
   if (namespacedName === undefined && refId === undefined) {
-    return 'A reference needs a namespacedName or a refId, but this one has neither.';
+    return 'A reference must have a namespacedName or a refId, but this reference has neither.';
   }
   if (namespacedName === undefined) return `No available tool has the refId ${refIdOf(reference)}.`;
   const name = `No available tool is named ${nameOf(reference)}`;

@@ -7,7 +7,7 @@ import { describeMember, resolveToolset, type ToolsetMember } from './toolset-me
 import { notesOn } from './toolset-plans.ts';
 
 /**
- * The effect of the equipped toolset on each tool; fast enough to query for every tool in every list and for every
+ * The effect of the equipped toolset on each tool; queries are fast enough for every tool in every list and for every
  * call.
  */
 export interface ToolsetExposure {
@@ -15,11 +15,11 @@ export interface ToolsetExposure {
   readonly members: readonly ToolsetMember[];
   /** True if the equipped set exposes the tool; if no set is equipped, the option `unequipped` decides. */
   includes(tool: UpstreamTool): boolean;
-  /** The reason why {@link ToolsetExposure.includes} is false, with a solution; undefined if it is true. */
+  /** Returns the reason why {@link ToolsetExposure.includes} is false, with a solution; undefined if it is true. */
   whyNotEquipped(tool: UpstreamTool): string | undefined;
-  /** A warning about an exposed tool that has changed since the set was built. */
+  /** Returns a warning about an exposed tool that has changed since the set was built. */
   warning(tool: UpstreamTool): string | undefined;
-  /** The tool's definition with the set's notes; the same object while they are unchanged. */
+  /** Returns the tool's definition with the set's notes; the same object while they are unchanged. */
   annotated(tool: UpstreamTool): JsonObject;
 }
 
@@ -31,7 +31,7 @@ export interface ExposureOptions {
   readonly unequipped: UnequippedExposure;
 }
 
-/** Creates the exposure; resolves each tool of the set once per set and catalogue. */
+/** Creates the exposure; resolves each tool of the set once for each combination of set and catalogue. */
 export function createToolsetExposure(options: ExposureOptions): ToolsetExposure {
   let resolved: Resolved | undefined;
   const resolve = (): Resolved => {
@@ -86,8 +86,8 @@ function resolveNow(toolset: Toolset | undefined, catalogue: Catalogue, changedT
 function describeOutsider({ namespacedName }: UpstreamTool, toolset: Toolset | undefined): string {
   const name = quoteShort(namespacedName);
   return toolset === undefined
-    ? `${name} is not available: no toolset is equipped. Equip one that contains it.`
-    : `${name} is not in the equipped toolset ${quoteShort(toolset.name)}. Equip a toolset that contains it, or unequip this one.`;
+    ? `${name} is not available: no toolset is equipped. Equip a toolset that contains this tool.`
+    : `${name} is not in the equipped toolset ${quoteShort(toolset.name)}. Equip a toolset that contains this tool, or unequip the current toolset.`;
 }
 
 function rememberAnnotated(active: () => Toolset | undefined): (tool: UpstreamTool) => JsonObject {
@@ -111,9 +111,9 @@ function rememberAnnotated(active: () => Toolset | undefined): (tool: UpstreamTo
 }
 
 /**
- * The definition of a tool with notes at the end of its description.
+ * Returns the definition of a tool with notes at the end of its description.
  *
- * It is derived from the server's definition each time, so notes do not accumulate; without notes it is the original
+ * It is derived from the server's definition each time, so notes do not accumulate; without notes, it is the original
  * object. A missing description is added, and no other member changes.
  */
 export function annotatedDefinition(tool: UpstreamTool, notes: readonly ToolNote[]): JsonObject {

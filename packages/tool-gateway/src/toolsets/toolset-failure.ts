@@ -6,7 +6,7 @@ import type { ToolsetFile } from './toolset-file.ts';
 export type ToolsetFailure =
   /** The toolset file cannot be read or written. */
   | { readonly code: 'STORE_FAILED'; readonly reason: string }
-  /** A name, a size or a reference to a tool is invalid. */
+  /** A name, a size, or a reference to a tool is invalid. */
   | { readonly code: 'REQUEST_INVALID'; readonly reason: string }
   | { readonly code: 'NAME_TAKEN'; readonly name: string }
   /** `nearest` is the closest existing name. */
@@ -28,12 +28,12 @@ export type ToolsetOutcome<Facts> =
   | ({ readonly ok: true } & Facts)
   | { readonly ok: false; readonly failure: ToolsetFailure };
 
-/** The outcome of a failed operation. */
+/** Returns the outcome of a failed operation. */
 export function fail(failure: ToolsetFailure): { readonly ok: false; readonly failure: ToolsetFailure } {
   return { ok: false, failure };
 }
 
-/** The failure for a name that does not belong to any readable set. */
+/** Returns the failure for a name that does not belong to any readable set. */
 export function failUnknown(file: ToolsetFile, name: string): ToolsetFailure {
   const reason = file.unreadable.get(name);
   if (reason !== undefined) return { code: 'TOOLSET_UNREADABLE', name, reason };

@@ -7,9 +7,9 @@ export interface ToolsetFile {
   readonly raw: JsonObject;
   /** The readable toolsets by name, in the order of the file. */
   readonly toolsets: ReadonlyMap<string, Toolset>;
-  /** The unreadable toolsets, with the reasons; they remain in the file unchanged. */
+  /** The unreadable toolsets, with the reasons; they remain unchanged in the file. */
   readonly unreadable: ReadonlyMap<string, string>;
-  /** The last equipped set by project root. */
+  /** The last equipped set of each project, by project root. */
   readonly lastEquipped: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ export interface ToolsetFileChange {
   readonly put?: Toolset | undefined;
   /** The name of a toolset to remove. */
   readonly remove?: string | undefined;
-  /** The equipped set of a project; if `name` is undefined, none. */
+  /** The equipped set of a project; no set if `name` is undefined. */
   readonly equipped?: { readonly projectRoot: string; readonly name: string | undefined } | undefined;
 }
 
@@ -45,7 +45,7 @@ export function parseToolsetFile(text: string | undefined): ParsedToolsetFile {
   return { ok: true, file: understand(raw, toolsets, lastEquipped) };
 }
 
-/** The file's text after a change. Everything else remains unchanged. */
+/** Returns the file's text after a change. Everything else remains unchanged. */
 export function changeToolsetFile(file: ToolsetFile, change: ToolsetFileChange): string {
   const { raw } = file;
   const toolsets = new Map(entriesOf(raw, 'toolsets'));
@@ -59,19 +59,19 @@ export function changeToolsetFile(file: ToolsetFile, change: ToolsetFileChange):
   return `${JSON.stringify(Object.fromEntries(members), undefined, 2)}\n`;
 }
 
-/** True if the file has an entry with that name, readable or not. */
+/** True if the file has an entry with that name, whether readable or not. */
 export function hasToolset(file: ToolsetFile, name: string): boolean {
   return file.toolsets.has(name) || file.unreadable.has(name);
 }
 
-// Enough for every project of a user; the file must not grow with each folder of a test run.
+// Enough for all projects of a user; the file must not grow with each folder of a test run.
 const MAX_PROJECTS = 1_000;
 
 function rememberEquipped(
   lastEquipped: Map<string, unknown>,
   { projectRoot, name }: { readonly projectRoot: string; readonly name: string | undefined },
 ): void {
-  // Removed first, so that the most recent entry comes last.
+  // The entry is removed first, so that the most recent entry comes last.
   lastEquipped.delete(projectRoot);
   if (name === undefined) return;
   lastEquipped.set(projectRoot, name);

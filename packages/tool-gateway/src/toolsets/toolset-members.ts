@@ -2,13 +2,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { type ChangedToolPolicy, quoteShort, type Toolset, type ToolsetEntry } from './toolset.ts';
 
-/** Reason why a tool in a set is not served as it was when the set was built. */
+/** Reason why a tool in a set is not served in the form that it had when the set was built. */
 export type MemberProblem =
-  /** Its server currently has no tools: removed, disabled, or not connected. */
+  /** Its server currently has no tools because it was removed, is disabled, or is not connected. */
   | 'server-missing'
   /** Its server no longer has the tool. */
   | 'tool-missing'
-  /** Its definition has changed; the set's policy decides. */
+  /** Its definition has changed; the policy of the set decides. */
   | 'changed'
   /** The name refers to several tools. */
   | 'ambiguous';
@@ -20,7 +20,7 @@ export interface ToolsetMember {
   readonly server: string | undefined;
   /** The current tool; undefined if it is missing. */
   readonly tool: UpstreamTool | undefined;
-  /** True if the set exposes the tool; the mode may still hide it. */
+  /** True if the set exposes the tool, although the mode may still hide it. */
   readonly isExposed: boolean;
   readonly problem: MemberProblem | undefined;
 }
@@ -48,11 +48,11 @@ export function describeMember({ entry, server, problem, isExposed }: ToolsetMem
     case 'ambiguous':
       return `${name} is not available: several tools have that name. Build the toolset again with a refId.`;
     case 'changed':
-      return `${name} is no longer what it was when the toolset was built: its definition has changed. ${isExposed ? 'It is still served; review it before use.' : 'It is withheld; build the toolset again to accept it.'}`;
+      return `${name} has changed since the toolset was built: its definition is different. ${isExposed ? 'It is still served; review it before use.' : 'It is withheld; build the toolset again to accept it.'}`;
   }
 }
 
-/** True if an entry in a set refers to a tool, regardless of its definition. */
+/** True if an entry in a set refers to a tool, regardless of the tool's definition. */
 export function isEntryOf(entry: ToolsetEntry, tool: UpstreamTool): boolean {
   if (entry.namespacedName !== tool.namespacedName) return false;
   return entry.server === undefined ? true : entry.server === tool.server;
@@ -93,7 +93,7 @@ function missing(entry: ToolsetEntry, server: string | undefined, catalogue: Cat
   return { entry, server, tool: undefined, isExposed: false, problem: isThere ? 'tool-missing' : 'server-missing' };
 }
 
-// Only for messages: because server names may contain dots, this is a guess and never grants access.
+// Used only in messages: because server names may contain dots, this is a guess and never grants access.
 function guessServer(namespacedName: string, catalogue: Catalogue): string | undefined {
   return catalogue.servers.find((server) => namespacedName.startsWith(`${server}.`));
 }

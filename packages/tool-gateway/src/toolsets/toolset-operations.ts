@@ -18,7 +18,7 @@ export interface OperationParts {
   now(): number;
 }
 
-/** Every readable saved set; `warnings` describe the others. */
+/** All readable saved sets; `warnings` describe the others. */
 export interface SavedToolsets {
   readonly toolsets: readonly Toolset[];
   readonly warnings: readonly string[];
@@ -26,13 +26,13 @@ export interface SavedToolsets {
 
 /** Options of {@link buildToolset}. */
 export interface BuildOptions extends ApplyOptions {
-  /** The tools that can be referenced. */
+  /** Tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];
   /** Equips the new set. Default false. */
   readonly autoEquip?: boolean | undefined;
 }
 
-/** A set that was saved. */
+/** A saved set. */
 export interface BuiltToolset {
   readonly toolset: Toolset;
   readonly warnings: readonly string[];
@@ -50,7 +50,7 @@ export interface AddedNotes {
   readonly toolset: string;
   readonly tool: UpstreamTool;
   readonly added: readonly ToolNote[];
-  /** A sentence for each note that was not added. */
+  /** One sentence for each note that was not added. */
   readonly errors: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export async function equipToolset(
   return { ok: true, toolset };
 }
 
-/** Unequips the set, which also applies to the project's next start. */
+/** Unequips the set, for the project's next start as well. */
 export async function unequipToolset(
   parts: OperationParts,
 ): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>> {
@@ -159,7 +159,7 @@ export async function annotateTool(
   return { ok: true, toolset, tool, added: planned.added, errors: planned.errors };
 }
 
-/** Updates the file in one step; `plan` returns the change, no change, or a failure. */
+/** Updates the file in one step; `plan` returns the change, the absence of a change, or a failure. */
 export async function change(
   { store, active }: OperationParts,
   plan: (file: ToolsetFile) => ToolsetFileChange | Refused | undefined,

@@ -24,9 +24,9 @@ export interface BuildRequest {
 
 /** The available tools and the time. */
 export interface BuildSituation {
-  /** The tools that can be referenced. */
+  /** Tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly now: number;
 }
 
@@ -68,9 +68,9 @@ export function planToolset(request: BuildRequest, { visible, now }: BuildSituat
   };
 }
 
-/** The notes added by a request, and the reasons why others were not. */
+/** The notes added by a request, and the reasons why others were not added. */
 export interface PlannedNotes {
-  /** The set with the notes; undefined if none was added. */
+  /** The set with the notes; undefined if no note was added. */
   readonly toolset: Toolset | undefined;
   readonly added: readonly ToolNote[];
   readonly errors: readonly string[];
@@ -108,7 +108,7 @@ export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest):
   return { toolset: { ...toolset, toolNotes, lastModified: now }, added, errors };
 }
 
-/** A set's notes for a tool, without duplicate names. */
+/** Returns the notes of a set for a tool, without duplicate names. */
 export function notesOn(toolset: Toolset, tool: UpstreamTool): readonly ToolNote[] {
   const notes = new Map<string, ToolNote>();
   for (const { toolRef, notes: each } of toolset.toolNotes ?? []) {

@@ -6,12 +6,12 @@ export type StoredToolsets =
   | { readonly ok: true; readonly file: ToolsetFile }
   | { readonly ok: false; readonly reason: string };
 
-/** The saved toolsets after an update with the plan's result, or the reason why nothing was changed. */
+/** The saved toolsets after an update, with the plan's result, or the reason why nothing was changed. */
 export type UpdatedToolsets<Result> =
   | { readonly ok: true; readonly file: ToolsetFile; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 
-/** A plan's change, if any, and its result. */
+/** The change made by a plan, if any, and the result of the plan. */
 export interface ToolsetPlan<Result> {
   readonly change?: ToolsetFileChange | undefined;
   readonly result: Result;
@@ -19,7 +19,7 @@ export interface ToolsetPlan<Result> {
 
 /** Persistent storage for toolsets. Operations never throw; an unreadable file is never overwritten. */
 export interface ToolsetStore {
-  /** Reads the file again, to include changes by other processes. */
+  /** Reads the file again in order to include changes by other processes. */
   read(): Promise<StoredToolsets>;
   /**
    * Reads, plans and writes in one step that excludes other processes. `plan` must have no side effects; it may be
@@ -30,7 +30,7 @@ export interface ToolsetStore {
 
 /** Options of {@link createToolsetStore}. */
 export interface ToolsetStoreOptions {
-  /** The JSON text with the toolsets. */
+  /** JSON text that contains the toolsets. */
   readonly text: StateText;
   /** Maximum number of bytes to read or write. Default 4 MiB. */
   readonly maxBytes?: number | undefined;

@@ -3,11 +3,11 @@ import * as z from 'zod';
 /** Policy for a tool whose definition has changed since the set was built: serve it with a warning, or withhold it. */
 export type ChangedToolPolicy = 'flag' | 'withhold';
 
-/** One tool in a set, as it was when the set was created. */
+/** One tool in a set, in its state when the set was created. */
 export interface ToolsetEntry {
   /** `server.tool`, verbatim. */
   readonly namespacedName: string;
-  /** The hash of the tool's definition; absent in handwritten files, where the name decides. */
+  /** Hash of the tool's definition; absent in handwritten files, where the name decides. */
   readonly refId?: string | undefined;
   /** The server's name, since a name with several dots does not identify the server; absent in handwritten files. */
   readonly server?: string | undefined;
@@ -25,16 +25,16 @@ export interface ToolNotes {
   readonly notes: readonly ToolNote[];
 }
 
-/** A named selection of tools as stored: plain JSON, including unknown members. */
+/** A named selection of tools in its stored form: plain JSON, including unknown members. */
 export interface Toolset {
-  /** 2 to 50 of `a-z 0-9 -`. */
+  /** 2 to 50 characters from `a-z 0-9 -`. */
   readonly name: string;
   readonly description?: string | undefined;
   readonly tools: readonly ToolsetEntry[];
   readonly toolNotes?: readonly ToolNotes[] | undefined;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly createdAt: number;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly lastModified: number;
   /** Overrides the server's policy for changed tools. */
   readonly onChange?: ChangedToolPolicy | undefined;
@@ -61,7 +61,7 @@ export const toolsetNameSchema: z.ZodString = z
   .max(TOOLSET_LIMITS.maxNameLength)
   .regex(TOOLSET_NAME_PATTERN);
 
-/** A note as submitted and stored. */
+/** A note, as submitted and as stored. */
 export const toolNoteSchema: z.ZodObject<{ name: z.ZodString; note: z.ZodString }, z.core.$strict> = z.strictObject({
   name: toolsetNameSchema.describe('A short name for the note: lower-case letters, digits and hyphens.'),
   note: z.string().min(1).max(TOOLSET_LIMITS.maxNoteLength).describe('A reminder for users of the tool.'),
@@ -77,7 +77,7 @@ const entrySchema = z
     error: 'namespacedName must begin with the server and a dot',
   });
 
-// The range of `Date`.
+// Range of `Date`.
 const time = z.number().int().min(0).max(8.64e15);
 
 const storedSchema: z.ZodType<Toolset> = z.looseObject({
@@ -118,7 +118,7 @@ export function findNameProblem(name: string): string | undefined {
   return `A toolset's name must consist of lower-case letters, digits and hyphens, but ${quoteShort(name)} does not.${hint}`;
 }
 
-/** A quoted text, truncated to about 80 characters, on one line. */
+/** Returns a quoted text, truncated to about 80 characters, on one line. */
 export function quoteShort(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return `'${line.length <= 80 ? line : `${line.slice(0, 79)}…`}'`;

@@ -30,9 +30,9 @@ export interface ToolsetsOptions {
   readonly store: ToolsetStore;
   /** The project whose last equipped set is stored. */
   readonly projectRoot: string;
-  /** The current tools. */
+  /** Returns the current tools. */
   catalogue(): Catalogue;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   now(): number;
   /** Policy for changed tools. Default `flag`: serve them with a warning. */
   readonly changedTools?: ChangedToolPolicy | undefined;
@@ -44,18 +44,20 @@ export interface ToolsetsOptions {
 export interface Toolsets extends ToolsetExposure {
   /** The equipped set; the same object while unchanged. */
   readonly active: Toolset | undefined;
-  /** The reason why the equipped set is not the requested set or the last one; undefined if it is. */
+  /** The reason why the equipped set is neither the requested set nor the last one; undefined if it is one of them. */
   readonly notice: string | undefined;
   /** Exposure without an equipped set. */
   readonly unequipped: UnequippedExposure;
   /** Compares any set with the servers' current tools. */
   resolve(toolset: Toolset): readonly ToolsetMember[];
   /**
-   * Equips the named set, by default the project's last one. A failure sets the notice and changes nothing. Does not
-   * wait for locks.
+   * Equips the named set, by default the last set of the project. A failure sets the notice and changes nothing. Does
+   * not wait for locks.
    */
   restore(name?: string): Promise<ToolsetOutcome<{ readonly toolset: Toolset | undefined }>>;
-  /** Applies another process's last change for this project. A failure sets the notice and changes nothing. */
+  /**
+   * Applies the last change that another process made for this project. A failure sets the notice and changes nothing.
+   */
   follow(): Promise<void>;
   list(): Promise<ToolsetOutcome<SavedToolsets>>;
   build(request: BuildRequest, options: BuildOptions): Promise<ToolsetOutcome<BuiltToolset>>;
@@ -76,7 +78,7 @@ export interface Toolsets extends ToolsetExposure {
    * function unsubscribes.
    */
   onChange(listener: (event: ToolsetsEvent) => void): () => void;
-  /** Resolves when all started operations have ended. */
+  /** Resolves when all operations started so far have ended. */
   idle(): Promise<void>;
 }
 
@@ -107,7 +109,7 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
     restore: (name) =>
       inOrder(async () => {
         const restored = await restoreToolset(parts, name);
-        // Startup must not wait for a lock, nor fail because the state folder is read-only.
+        // Startup must neither wait for a lock nor fail because the state folder is read-only.
         if (name !== undefined && restored.ok) void inOrder(() => rememberEquipped(parts, name));
         return restored;
       }),

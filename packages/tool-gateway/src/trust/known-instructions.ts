@@ -9,25 +9,25 @@ export interface ServerInstructions {
   readonly instructions: string;
 }
 
-/** A server's instructions; `undefined` if it is not connected or has none. */
+/** Returns a server's instructions; `undefined` if the server is not connected or has none. */
 export function instructionsOf(server: string, state: UpstreamServer['state']): ServerInstructions | undefined {
   if (state.status !== 'connected' || state.instructions === undefined) return undefined;
   return { server, instructions: state.instructions };
 }
 
-/** The verdict on a server's instructions, with the reason if they are not passed on. */
+/** The verdict on a server's instructions, with the reason if the instructions are not passed on. */
 export type InstructionsVerdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'served-flagged' | 'withheld'; readonly cause: UnknownCause; readonly why: string };
 
-/** The hash that identifies instructions. */
+/** Returns the hash that identifies instructions. */
 export function instructionsHash(text: string): string {
   return hashJson(text) ?? '';
 }
 
 /**
- * Judges instructions as tools are judged. Where a tool would require a question, instructions are withheld, because
- * they are never called.
+ * Judges instructions in the same way as tools. Where a tool would require a question, instructions are withheld,
+ * because they are never called.
  */
 export function judgeKnownInstructions(
   known: KnownTools,
@@ -43,14 +43,14 @@ export function judgeKnownInstructions(
   if (pin?.hash === instructionsHash(instructions)) return { kind: 'served' };
   if (pin !== undefined) {
     const kind = settings.changedTools === 'flag' ? 'served-flagged' : 'withheld';
-    return { kind, cause: 'changed', why: `These are not ${whose} that were ${sinceWhen(pin)}.` };
+    return { kind, cause: 'changed', why: `These differ from ${whose} that were ${sinceWhen(pin)}.` };
   }
   if (settings.newTools === 'allow') return { kind: 'served' };
   const why = `This project has not seen ${whose} before, and they are not approved yet.`;
   return { kind: 'withheld', cause: 'new', why };
 }
 
-/** Describes how to approve instructions without a question. */
+/** Describes how to approve instructions without being asked a question. */
 export function instructionsHint(server: string): string {
   const name = commandWord(server, '<server>');
   return `Read them with 'modes-server tools --show ${name}', and approve them with '--approve-instructions ${name}'.`;

@@ -7,12 +7,12 @@ import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools
 /** Storage for a project's known tools: one text for all projects. */
 export interface KnownToolsLocation {
   readonly text: StateText;
-  /** The project's folder as named by the caller; used as the key in the text. */
+  /** The project's folder as specified by the caller; used as the key in the text. */
   readonly projectRoot: string;
 }
 
 /**
- * Reads the known tools of a project. A missing file is treated as empty; an unreadable one is a state, not an error.
+ * Reads the known tools of a project. A missing file is treated as empty; an unreadable file is a state, not an error.
  */
 export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
@@ -25,8 +25,8 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins tools that have no pin yet, in their current form (trust on first use). Keeps existing pins, including those
- * from other processes.
+ * Pins tools without a pin in their current form (trust on first use). Keeps existing pins, including those from other
+ * processes.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
@@ -47,17 +47,17 @@ export function rememberTools(
  * Completes pins from an earlier version, without adding any.
  *
  * @returns The known tools after the change.
- * @throws {@link TextFileError} as {@link rememberTools} does.
+ * @throws {@link TextFileError} in the same cases as {@link rememberTools}.
  */
 export function completePins(location: KnownToolsLocation, tools: readonly UpstreamTool[]): Promise<KnownTools> {
   return updatePins(location, tools, (tool, before) => completePin(before, tool));
 }
 
 /**
- * Pins tools in their current form, replacing earlier pins, because a person has approved them.
+ * Pins tools in their current form, replacing earlier pins, because a person has approved the tools.
  *
  * @returns The known tools after the change.
- * @throws {@link TextFileError} as {@link rememberTools} does.
+ * @throws {@link TextFileError} in the same cases as {@link rememberTools}.
  */
 export function approveTools(
   location: KnownToolsLocation,
@@ -71,11 +71,11 @@ export function approveTools(
 }
 
 /**
- * Pins the instructions of servers that have no pin yet; with `approve`, also replaces existing pins, because a person
- * has read the instructions.
+ * Pins the instructions of servers without a pin; with `approve`, also replaces existing pins, because a person has
+ * read the instructions.
  *
  * @returns The known tools after the change.
- * @throws {@link TextFileError} as {@link rememberTools} does.
+ * @throws {@link TextFileError} in the same cases as {@link rememberTools}.
  */
 export function rememberInstructions(
   location: KnownToolsLocation,
@@ -111,7 +111,7 @@ function updatePins(
   });
 }
 
-/** Writes the changes that `choose` returns for the current pins. */
+/** Writes the changes returned by `choose` for the current pins. */
 async function update(location: KnownToolsLocation, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
   const { projectRoot } = location;
   const { text } = await location.text.update((before) => {
@@ -135,6 +135,6 @@ function requirePins(text: string | undefined, { text: { name }, projectRoot }: 
 }
 
 function refuse(file: string, reason: string): TextFileError {
-  const message = `The record of known tools, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
+  const message = `The record of known tools, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
   return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

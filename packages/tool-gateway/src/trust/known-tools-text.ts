@@ -16,12 +16,12 @@ export interface ProjectPins {
   readonly instructions: ReadonlyMap<string, InstructionsPin>;
 }
 
-/** A project's pins, or the reason why the text is unusable, as a phrase that completes "it … ". */
+/** The pins of a project, or the reason why the text is unusable, as a phrase that completes "it … ". */
 export type KnownToolsReading =
   | { readonly ok: true; readonly pins: ProjectPins }
   | { readonly ok: false; readonly reason: string };
 
-/** Parses the pins of one project; a missing text means no pins. A damaged pin matches no tool. */
+/** Parses the pins of one project; a missing text contains no pins. A damaged pin matches no tool. */
 export function readKnownTools(text: string | undefined, projectRoot: string): KnownToolsReading {
   const file = parseFile(text);
   if (typeof file === 'string') return { ok: false, reason: file };
@@ -78,7 +78,7 @@ function writeInstructions(file: JsonObject, projectRoot: string, { instructions
   return withMembers(all, [[projectRoot, withMembers(before, written)]]);
 }
 
-/** The parsed file, checked down to the servers, or a description of the problem. */
+/** Returns the parsed file, checked down to the level of servers, or a description of the problem. */
 function parseFile(text: string | undefined): JsonObject | string {
   if (text === undefined) return {};
   const parsed = parseJson(text);
@@ -159,7 +159,9 @@ function findOwn(value: unknown, key: string): JsonObject | undefined {
   return isJsonObject(member) ? member : undefined;
 }
 
-/** A copy of an object with some members set, including one named `__proto__`, which an assignment would lose. */
+/**
+ * Returns a copy of an object with some members set, including one named `__proto__`, which an assignment would lose.
+ */
 function withMembers(value: JsonObject | undefined, members: readonly (readonly [string, unknown])[]): JsonObject {
   return Object.fromEntries([...Object.entries(value ?? {}), ...members]);
 }

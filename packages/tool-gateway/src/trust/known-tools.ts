@@ -2,7 +2,7 @@ import { definitionHash, type PinnedPart, partHashes, pinnedParts } from '../cat
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quotedLine } from './safe-text.ts';
 
-/** Policy for new tools: serve and remember them, withhold them, or let a person decide. */
+/** Policy for new tools: serve and remember them, withhold them, or ask a person to decide. */
 export type NewToolsSetting = 'allow' | 'deny' | 'ask';
 
 /** Policy for changed tools: serve them with a warning, or withhold them. */
@@ -14,30 +14,32 @@ export interface KnownToolsSettings {
   readonly changedTools: ChangedToolsSetting;
 }
 
-/** The record of one tool. */
+/** The record of a known tool. */
 export interface ToolPin {
   /** The known tool's id, as created by `refIdOf`; any other id means a change. */
   readonly refId: string;
   /**
-   * The hash of the complete definition; any other hash means a change. `undefined` in a pin of version 1, which had
-   * only the `refId`.
+   * The hash of the complete definition; any other hash means a change. `undefined` in a pin of version 1, which
+   * contained only the `refId`.
    */
   readonly definition: string | undefined;
-  /** Epoch milliseconds; `undefined` if the file does not contain it. */
+  /** Time of the first sighting in epoch milliseconds; `undefined` if the file does not contain it. */
   readonly firstSeenAt: number | undefined;
-  /** Time of a person's approval in epoch milliseconds; `undefined` if the tool was only seen. */
+  /** Time of a person's approval in epoch milliseconds; `undefined` if the tool has been seen but not approved. */
   readonly approvedAt: number | undefined;
-  /** A short hash of each part of the definition, to describe changes. */
+  /** A short hash of each part of the definition, used to describe changes. */
   readonly parts: Readonly<Partial<Record<PinnedPart, string>>>;
 }
 
 /** The record of a server's instructions. */
 export interface InstructionsPin {
-  /** The hexadecimal SHA-256 of the text. */
+  /** The SHA-256 of the text, in hexadecimal. */
   readonly hash: string;
-  /** Epoch milliseconds; `undefined` if the file does not contain it. */
+  /** Time of the first sighting in epoch milliseconds; `undefined` if the file does not contain it. */
   readonly firstSeenAt: number | undefined;
-  /** Time of a person's approval in epoch milliseconds; `undefined` if the instructions were only seen. */
+  /**
+   * Time of a person's approval in epoch milliseconds; `undefined` if the instructions have been seen but not approved.
+   */
   readonly approvedAt: number | undefined;
 }
 
@@ -46,20 +48,20 @@ export type KnownTools =
   | {
       readonly state: 'loaded';
       readonly pins: ReadonlyMap<string, ReadonlyMap<string, ToolPin>>;
-      /** By server. */
+      /** Records of instructions, by server. */
       readonly instructions: ReadonlyMap<string, InstructionsPin>;
     }
   | { readonly state: 'unreadable'; readonly file: string; readonly problem: string };
 
-/** The verdict on a tool, with the reason if it is not simply served. */
+/** The verdict on a tool, with the reason if the tool is not served normally. */
 export type ToolVerdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'served-flagged' | 'withheld' | 'ask'; readonly cause: UnknownCause; readonly why: string };
 
-/** Reason why a tool is not simply served: new, changed, or unknown because the record cannot be read. */
+/** Reason why a tool is not served normally: new, changed, or unknown because the record cannot be read. */
 export type UnknownCause = 'new' | 'changed' | 'unreadable';
 
-/** Finds the record of a tool; `undefined` if the tool was never seen or the record cannot be read. */
+/** Finds the record of a tool; `undefined` if the tool has never been seen or the record cannot be read. */
 export function findPin(known: KnownTools, { server, tool }: UpstreamTool): ToolPin | undefined {
   return known.state === 'loaded' ? known.pins.get(server)?.get(tool) : undefined;
 }
@@ -79,8 +81,8 @@ export function isFull(known: KnownTools, server: string): boolean {
 }
 
 /**
- * Judges a tool by the record of all tools. If the record cannot be read, the stricter of the policies for new and
- * changed tools applies.
+ * Judges a tool by the record of all tools. If the record cannot be read, the stricter of the two policies, for new and
+ * for changed tools, applies.
  */
 export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (known.state === 'loaded') {
@@ -94,18 +96,18 @@ export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: 
 }
 
 function notRemembered(tool: UpstreamTool): string {
-  return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools: a change to it would not be noticed.`;
+  return `${nameOf(tool)} is not remembered, because its server has listed more than ${MAX_KNOWN_TOOLS} different tools. A change to this tool would not be noticed.`;
 }
 
-/** The stricter of the policies for new and for changed tools. */
+/** Returns the stricter of the policies for new and for changed tools. */
 export function strictestOf({ newTools, changedTools }: KnownToolsSettings): Exclude<ToolVerdict['kind'], 'served'> {
   const kinds = [newVerdicts[newTools], changedVerdicts[changedTools]];
   return strictFirst.find((each) => kinds.includes(each)) ?? 'withheld';
 }
 
 /**
- * Judges a tool by its pin; without a pin, the tool is treated as new. The caller should remember a new tool that is
- * served.
+ * Judges a tool by its pin; without a pin, the tool is treated as new. If a new tool is served, the caller should
+ * remember it.
  */
 export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (pin?.refId === tool.refId && (pin.definition ?? definitionHash(tool)) === definitionHash(tool))
@@ -123,14 +125,14 @@ export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings:
   };
 }
 
-/** Describes the changes to a tool since it was remembered, by the parts of the definition. */
+/** Describes the changes to a tool since it was remembered, by listing the parts of the definition. */
 export function describeChange(pin: ToolPin, tool: UpstreamTool): string {
   const changes = findPartChanges(pin, tool);
   const what = changes.length === 0 ? 'its definition is different' : joinWords(changes);
-  return `${nameOf(tool)} is not the tool that was ${sinceWhen(pin)}: ${what}.`;
+  return `${nameOf(tool)} differs from the tool that was ${sinceWhen(pin)}: ${what}.`;
 }
 
-/** The pin of the current definition. */
+/** Returns the pin of the current definition. */
 export function pinOf(
   tool: UpstreamTool,
   { firstSeenAt, approvedAt }: Pick<ToolPin, 'firstSeenAt' | 'approvedAt'>,

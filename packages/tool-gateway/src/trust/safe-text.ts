@@ -1,9 +1,9 @@
 /**
- * Text from a server or a file as one line of a question to a person: without control, bidi and other invisible
- * characters, truncated at `maxLength`.
+ * Returns text from a server or a file as one line of a question to a person, without control, bidi and other invisible
+ * characters, and truncated at `maxLength`.
  */
 export function safeLine(text: string, maxLength: number): string {
-  // Only this part is processed: the rest may be megabytes.
+  // Only this part is processed, because the rest may be megabytes long.
   const line = text
     .slice(0, maxLength * 2)
     .replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -12,15 +12,15 @@ export function safeLine(text: string, maxLength: number): string {
 }
 
 /**
- * Does the same as {@link safeLine}, in quotes that the text cannot close, so that it cannot imitate the gateway's own
- * words.
+ * Does the same as {@link safeLine}, but adds quotes that the text cannot close, so that the text cannot imitate the
+ * gateway's own words.
  */
 export function quotedLine(text: string, maxLength: number): string {
   return `"${safeLine(text, maxLength).replaceAll('"', "'")}"`;
 }
 
 /**
- * Formats lines of text from an outside source. Each line after the first begins with `>`, so that it cannot imitate
+ * Formats lines of text from an outside source. Each line after the first begins with `>`, so that no line can imitate
  * the gateway's own words.
  */
 export function quotedLines(text: string, maxLength: number): string {
@@ -30,8 +30,8 @@ export function quotedLines(text: string, maxLength: number): string {
 }
 
 /**
- * Formats a name as an argument of a command to copy; `placeholder` if a shell could read the name as more than one
- * word.
+ * Formats a name as an argument in a command for a person to copy; returns `placeholder` if a shell could read the name
+ * as more than one word.
  */
 export function commandWord(name: string, placeholder: string): string {
   return /^[\w.@][\w.@-]{0,99}$/.test(name) ? name : placeholder;

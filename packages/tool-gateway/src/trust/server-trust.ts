@@ -20,43 +20,45 @@ export interface ServerTrustOptions {
   /** True if the project's servers are trusted without asking. */
   readonly isProjectTrusted: boolean;
   /**
-   * True for the user's own files, as named in entries; all others belong to the project. Used only if the user has
-   * named the server files; undefined for the default files.
+   * True for the user's own files, as named in entries; all other files belong to the project. Used only if the user
+   * has named the server files; undefined for the default files.
    */
   readonly isOwnFile?: ((file: string) => boolean) | undefined;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called when there is a problem with the file, in which case no project server is trusted. */
+  /** Called if there is a problem with the file, in which case no project server is trusted. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** Decides which of a project's servers may be started: those whose current entry a person has approved. */
+/** Decides which of a project's servers may be started: only servers whose current entry a person has approved. */
 export interface ServerTrust {
   /** True if the entry needs a person's approval because it comes from a project that is not trusted as a whole. */
   needsAgreement(entry: StartableEntry): boolean;
-  /** The reason why the entry is not started; undefined if it may start. */
+  /** Returns the reason why the entry is not started; undefined if it may start. */
   whyNotStarted(entry: StartableEntry): string | undefined;
   /**
-   * True if a person should still be asked about the entry: it may not start, was not refused in this run, and answers
-   * can be stored.
+   * True if a person should still be asked about the entry: it may not start, nobody has refused it in this run, and
+   * answers can be stored.
    */
   isOpen(entry: StartableEntry): boolean;
-  /** Time of a person's approval of the current entry, in ISO 8601; undefined if there is none. */
+  /** Returns the time of a person's approval of the current entry, in ISO 8601; undefined if nobody has approved it. */
   agreedAt(entry: StartableEntry): string | undefined;
   /** The project's approvals, keyed by the hash of the approved entry. */
   readonly agreements: TrustedServers;
   /**
+   * Stores a person's approval of the entries.
+   *
    * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
    * remains unchanged.
    */
   agree(entries: readonly StartableEntry[]): Promise<void>;
-  /** Revokes approvals by their hashes. @throws {@link TextFileError} as `agree` does. */
+  /** Revokes approvals by their hashes. @throws {@link TextFileError} in the same cases as `agree`. */
   revoke(hashes: readonly string[]): Promise<void>;
-  /** Records that a person refused the entry, for this run only. */
+  /** Records, for this run only, that a person refused the entry. */
   refuse(entry: StartableEntry): void;
   /**
-   * Reads the file again; call it before anything else and after each change to the file. Never rejects because of the
-   * file's content.
+   * Reads the file again; call it before any other method, and after each change to the file. Never rejects because of
+   * the file's content.
    */
   load(): Promise<void>;
   /** Subscribes to changes to the set of entries that may start; the returned function unsubscribes. */
@@ -105,7 +107,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
       if (refused.has(entryHash(entry))) return `${because(entry)} the user did not agree to start it. ${way(entry)}`;
       if (problem !== undefined)
         return `${because(entry)} it is not known whether the user agreed to start it: ${problem}`;
-      return `${because(entry)} the user has not yet agreed to start it as it is now. ${way(entry)}`;
+      return `${because(entry)} the user has not yet agreed to start it in its current form. ${way(entry)}`;
     },
     isOpen: (entry) => problem === undefined && isMissing(entry) && !refused.has(entryHash(entry)),
     agreedAt: (entry) => agreements.get(entryHash(entry))?.agreed,
@@ -148,6 +150,6 @@ function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
 }
 
 function damaged(file: string, reason: string): TextFileError {
-  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
+  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
   return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

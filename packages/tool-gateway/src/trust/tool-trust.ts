@@ -22,28 +22,28 @@ import {
 } from './known-tools-file.ts';
 import { quotedLine } from './safe-text.ts';
 
-/** A project's known tools, updated from the servers' lists. */
+/** The known tools of a project, updated from the servers' lists. */
 export interface ToolTrust {
   /**
-   * The reason why the tool needs approval first. A tool that requires a question is withheld if the user cannot be
-   * asked.
+   * Returns the reason why the tool needs approval first. A tool that requires a question is withheld if the user
+   * cannot be asked.
    */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
   /** Describes the changes to a tool that is served despite them. */
   warning(tool: UpstreamTool): string | undefined;
-  /** The question to ask the user before the first call; undefined if there is none. */
+  /** Returns the question to ask the user before the first call; undefined if there is none. */
   question(tool: UpstreamTool): string | undefined;
   approve(tool: UpstreamTool): Promise<void>;
   /** Records the upstreams' current tools. */
   observe(catalogue: Catalogue): void;
-  /** The verdict on a server's instructions. */
+  /** Returns the verdict on a server's instructions. */
   judgeInstructions(said: ServerInstructions): InstructionsVerdict;
   approveInstructions(said: ServerInstructions): Promise<void>;
   /** Records the instructions of the connected servers. */
   observeInstructions(said: readonly ServerInstructions[]): void;
   /** Subscribes to changed verdicts; the returned function unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Reads the file again; call it before anything else and after each change to the file. */
+  /** Reads the file again; call it before any other method, and after each change to the file. */
   load(): Promise<void>;
   verdict(tool: UpstreamTool): ToolVerdict;
   /** Resolves once all records have been written. */
@@ -54,9 +54,9 @@ export interface ToolTrust {
 export interface ToolTrustOptions {
   readonly location: KnownToolsLocation;
   readonly settings: KnownToolsSettings;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called with problems with the file; tools are then judged by the records in memory. */
+  /** Called when there are problems with the file; tools are then judged by the records in memory. */
   readonly onProblem: (problem: string) => void;
 }
 
@@ -147,17 +147,17 @@ function selfDescription({ definition: { description } }: UpstreamTool): string 
   return ` Its description says: ${quotedLine(description, 500)}`;
 }
 
-// The user approves the definition, so all of it must be visible, together with its hash.
+// The user approves the definition, so the entire definition must be visible, together with its hash.
 function wholeDefinition(tool: UpstreamTool): string {
   return `To see its whole definition (sha256 ${shortHash(tool)}), run 'modes-server tools --show ${tool.exposedName}'.`;
 }
 
-/** The beginning of the hash of a tool's complete definition, for comparison by a person. */
+/** Returns the beginning of the hash of a tool's complete definition, for comparison by a person. */
 export function shortHash(tool: UpstreamTool): string {
   return definitionHash(tool).slice(0, 16);
 }
 
-/** Describes how to approve a tool without a question. */
+/** Describes how to approve a tool without being asked a question. */
 export function approvalHint({ exposedName }: UpstreamTool): string {
   return `Review it and approve it with 'modes-server tools --approve ${exposedName}'.`;
 }

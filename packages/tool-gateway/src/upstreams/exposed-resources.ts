@@ -4,7 +4,7 @@ import type { UpstreamServer } from '@modegate/mcp-host/connections';
 /** True for URIs and templates that belong to the gateway's own server. */
 export type IsReservedUri = (uri: string) => boolean;
 
-/** The valid resources of a server. */
+/** Valid resources of a server. */
 export interface ExposedResources {
   readonly server: string;
   readonly resources: readonly JsonObject[];
@@ -12,8 +12,8 @@ export interface ExposedResources {
 }
 
 /**
- * Returns a server's resources and templates: unchanged, but without reserved or malformed URIs, since a client may
- * reject the whole list because of one such URI (MCP 2025-11-25).
+ * Returns a server's resources and templates unchanged, but without reserved or malformed URIs, since a client may
+ * reject the whole list because of a single such URI (MCP 2025-11-25).
  */
 export function exposedResources(server: UpstreamServer, isReserved: IsReservedUri): ExposedResources {
   const offered = (key: 'uri' | 'uriTemplate') => (item: JsonObject) =>
@@ -34,7 +34,7 @@ export function exposedPrompts({ prompts }: UpstreamServer): readonly JsonObject
   );
 }
 
-// Usually, nothing is excluded, and the same array is returned.
+// Usually, nothing is excluded and the same array is returned.
 function keep(items: readonly JsonObject[], isOffered: (item: JsonObject) => boolean): readonly JsonObject[] {
   const kept = items.filter(isOffered);
   return kept.length === items.length ? items : kept;

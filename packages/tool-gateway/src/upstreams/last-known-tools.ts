@@ -1,14 +1,14 @@
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** The last tools of temporarily disconnected servers, such as a server that restarts after a crash. */
+/** The last known tools of temporarily disconnected servers, such as a server that restarts after a crash. */
 export interface LastKnownTools {
   /** Updates the record; preserves the tools of disconnected servers. */
   remember(tools: readonly UpstreamTool[]): void;
   find(exposedName: string): UpstreamTool | undefined;
 }
 
-/** Creates the record of each server's last tools. */
+/** Creates the record of the last known tools of each server. */
 export function createLastKnownTools(connections: Connections): LastKnownTools {
   let known: ReadonlyMap<string, readonly UpstreamTool[]> = new Map();
   return {
@@ -28,12 +28,12 @@ export function createLastKnownTools(connections: Connections): LastKnownTools {
   };
 }
 
-/** The servers that are connecting and have not listed their items. */
+/** Returns the servers that are connecting and have not yet listed their items. */
 export function listConnecting(servers: readonly UpstreamServer[]): readonly UpstreamServer[] {
   return servers.filter((server) => server.state.status !== 'disconnected' && isPending(server));
 }
 
-/** A sentence with the names of servers, at most twenty; empty if there are none. */
+/** Returns a sentence with the names of servers, at most twenty; empty if there are none. */
 export function listNames(what: string, servers: readonly UpstreamServer[]): string {
   if (servers.length === 0) return '';
   const more = servers.length > 20 ? ` and ${servers.length - 20} more` : '';
@@ -41,7 +41,7 @@ export function listNames(what: string, servers: readonly UpstreamServer[]): str
   return ` ${what}: ${names.join(', ')}${more}.`;
 }
 
-/** True if a server is starting and has not listed its items. */
+/** True if a server is starting and has not yet listed its items. */
 export function isPending({ state, complete, tools, errors }: UpstreamServer): boolean {
   if (state.status !== 'connected') return state.status !== 'disabled';
   // A server whose list could not be read has an entry in `errors`.

@@ -1,25 +1,25 @@
 import type { ExposedResources } from './exposed-resources.ts';
 
-/** URIs that two servers claim, so that reads may reach the wrong server. */
+/** URIs claimed by two servers, so that read requests may reach the wrong server. */
 export interface ResourceConflict {
   /** The server that receives the read requests. */
   readonly server: string;
   readonly other: string;
-  /** A sentence that names both servers and the URI or the templates. */
+  /** A sentence that names both servers, and the URI or the templates. */
   readonly message: string;
 }
 
 const MAX_CONFLICTS = 100;
 
-/** Finds the resources and templates that two servers claim; at most the first 100. */
+/** Finds the resources and templates claimed by two servers; at most the first 100. */
 export function findResourceConflicts(offered: readonly ExposedResources[]): readonly ResourceConflict[] {
   return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
 }
 
-/** Returns the conflict for a link from a server when reads of the link go to another server. */
+/** Returns the conflict for a link from a server if read requests for the link go to another server. */
 export function linkConflict(uri: string, other: string, [server]: readonly string[]): ResourceConflict | undefined {
   if (server === undefined) return undefined;
-  const message = `Server ${quote(other)} linked to ${quote(uri)}, which ${quote(server)} lists or has a template for: reads of it go to ${quote(server)}.`;
+  const message = `Server ${quote(other)} linked to ${quote(uri)}, but ${quote(server)} lists this resource or has a template for it. Reads of the resource go to ${quote(server)}.`;
   return { server, other, message };
 }
 
@@ -31,7 +31,7 @@ function sharedUris(offered: readonly ExposedResources[]): ResourceConflict[] {
       const server = owners.get(String(uri));
       if (server === undefined) owners.set(String(uri), other);
       else if (server !== other && found.length < MAX_CONFLICTS) {
-        const message = `Servers ${quote(server)} and ${quote(other)} both list the resource ${quote(uri)}: reads of it go to ${quote(server)} if the mode allows that.`;
+        const message = `Servers ${quote(server)} and ${quote(other)} both list the resource ${quote(uri)}. Reads of the resource go to ${quote(server)} if the mode allows that.`;
         found.push({ server, other, message });
       }
     }
@@ -47,7 +47,7 @@ interface Claim {
 
 // A URI goes to the template with the longest literal prefix, so a template competes with those whose prefix begins
 // with its own. In sorted order, these are the preceding templates that were kept; if prefixes are equal, the first
-// listed gets the URI.
+// listed template gets the URI.
 function sharedTemplates(offered: readonly ExposedResources[]): ResourceConflict[] {
   const found: ResourceConflict[] = [];
   const open: { readonly claim: Claim; readonly other: Claim | undefined }[] = [];
@@ -82,7 +82,7 @@ function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
 }
 
 function templateConflict({ server, template }: Claim, { server: other, template: lost }: Claim): ResourceConflict {
-  const message = `The resource template ${quote(template)} of server ${quote(server)} begins like ${quote(lost)} of ${quote(other)}: reads of resources that match both go to ${quote(server)}.`;
+  const message = `The resource template ${quote(template)} of server ${quote(server)} begins like ${quote(lost)} of ${quote(other)}. Reads of resources that match both templates go to ${quote(server)}.`;
   return { server, other, message };
 }
 

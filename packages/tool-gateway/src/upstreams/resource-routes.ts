@@ -4,18 +4,20 @@ import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 /** Maps URIs to servers. */
 export interface ResourceRoutes {
   /**
-   * Returns the servers with the best claim to the URI: those that list it; otherwise those with the template that has
-   * the longest matching prefix; otherwise those that linked to it; otherwise those with a template that matches
-   * anything.
+   * Returns the servers with the best claim to the URI: those that list it; otherwise those whose template has the
+   * longest matching prefix; otherwise those that linked to it; otherwise those with a template that matches anything.
    */
   serversOf(uri: string): readonly string[];
-  /** The servers that list exactly this template. */
+  /** Returns the servers that list exactly this template. */
   serversOfTemplate(template: string): readonly string[];
 }
 
-/** Unlisted URIs that upstreams linked to in their results. */
+/** Unlisted URIs to which the results of upstreams link. */
 export interface LinkedResources {
-  /** Records the links in a tool's or prompt's result and returns them; evicts the oldest once the limit is reached. */
+  /**
+   * Records the links in a tool's or prompt's result and returns them; evicts the oldest links once the limit is
+   * reached.
+   */
   remember(server: string, result: JsonObject): readonly string[];
   serversOf(uri: string): readonly string[];
 }
@@ -77,7 +79,7 @@ export function createLinkedResources(): LinkedResources {
   };
 }
 
-/** The links in the content of a tool's result, or in a prompt's messages. */
+/** Returns the links in the content of a tool's result, or in a prompt's messages. */
 function linksOf({ content, messages }: JsonObject): readonly string[] {
   const links: string[] = [];
   const look = (block: unknown): void => {
@@ -97,15 +99,15 @@ function add(index: Map<string, string[]>, key: unknown, name: string): void {
 
 /** A compiled URI template. */
 interface TemplateMatch {
-  /** The text before the first expression; the whole template if it has none. */
+  /** The text before the first expression; the whole template if it has no expression. */
   readonly beginning: string;
-  /** True if the template can produce the URI. Takes linear time. */
+  /** True if the template can produce the URI. Runs in linear time. */
   matches(uri: string): boolean;
 }
 
 /**
- * Compiles an RFC 6570 template. Every expression matches any text, so there can be false positives, which the owning
- * server rejects, but no false negatives.
+ * Compiles an RFC 6570 template. Every expression matches any text, so false positives are possible, which the owning
+ * server rejects, but false negatives are not.
  */
 function createTemplateMatch(template: string): TemplateMatch {
   const literals = template.split(/\{[^{}]*\}/);

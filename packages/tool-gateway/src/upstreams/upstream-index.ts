@@ -20,7 +20,7 @@ export interface ExposedPrompt {
 /** An index of all current items of the connected upstreams, built on first use after a change. */
 export interface UpstreamIndex {
   readonly catalogue: Catalogue;
-  /** In the order of the servers. */
+  /** Resources, in the order of the servers. */
   readonly resources: readonly ExposedResources[];
   readonly routes: ResourceRoutes;
   /** Sorted by exposed name. */
@@ -33,7 +33,7 @@ export interface UpstreamIndex {
   rememberLinks(server: string, result: JsonObject): void;
 }
 
-/** Names and URIs of the gateway's own server, which no upstream may use. */
+/** Names and URIs of the gateway's own server, which upstreams must not use. */
 export interface ReservedNames {
   readonly reservedNames: ReadonlySet<string>;
   readonly isReservedUri: IsReservedUri;
@@ -41,7 +41,7 @@ export interface ReservedNames {
 
 /** Options of {@link createUpstreamIndex}. */
 export interface UpstreamIndexOptions extends ReservedNames {
-  /** Called once per conflict; for links, once per pair of servers. */
+  /** Called once per conflict; for links, called once per pair of servers. */
   readonly onResourceConflict: (conflict: ResourceConflict) => void;
 }
 

@@ -6,7 +6,7 @@ import type { ToolUse } from './dialects/dialect.ts';
  * the agent's settings.
  */
 export interface LiveAgent {
-  /** Name of its program. */
+  /** Name of the agent's program. */
   readonly program: string;
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: (prompt: string, modelUrl: string) => readonly string[];

@@ -26,7 +26,9 @@ export async function tryLive(
     const end = await runAgent(agent, cwd, model.url);
     if (existsSync(refused.path)) {
       rmSync(refused.path);
-      return failed(`${agent.program} wrote the forbidden file (now removed): the hook did not run or was not obeyed.`);
+      return failed(
+        `${agent.program} wrote the forbidden file (now removed). Either the hook did not run, or its answer was ignored.`,
+      );
     }
     return judge(agent, { end, refused, requests: model.requests, isTried: model.resultsSent() > 0 });
   } finally {
@@ -46,7 +48,7 @@ function judge({ program }: LiveAgent, { end, refused, requests, isTried }: Live
   // Uses only the beginning: a longer text may be truncated, or contain quotes that JSON escapes.
   const [start = ''] = /^[^"\\]{1,60}/.exec(refused.reason) ?? [];
   if (requests.some((request) => request.includes(start)))
-    return proved(`${program} itself refused the write, and its model read the reason.`);
+    return proved(`${program} itself refused the write, and its model received the reason.`);
   if (isTried)
     return failed(`${program} did not write the file, but its model did not receive the hook's reason either.`);
   const why =

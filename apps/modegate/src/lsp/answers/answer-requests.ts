@@ -18,7 +18,7 @@ export interface RequestSources {
 
 interface Asked {
   readonly path: string;
-  /** Undefined if no project contains the document. */
+  /** Folder of the project; undefined if no project contains the document. */
   readonly folder: CheckedFolder | undefined;
   readonly outcome: CheckOutcome | undefined;
 }

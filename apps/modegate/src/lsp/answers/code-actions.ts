@@ -22,7 +22,10 @@ export interface ActionSources {
 export const fixAllKind = 'source.fixAll.modegate';
 const quickFixKind = 'quickfix';
 
-/** More than the number of findings at any position in a file; the grants of each finding's fix must be checked. */
+/**
+ * Exceeds the number of findings at any one position in a file; a limit, because the grants of each fix must be
+ * checked.
+ */
 const maxFixes = 50;
 
 /** Returns the repairs for the findings at a position and, if requested, for all findings together. */
@@ -93,14 +96,16 @@ async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction
   });
   if (edits.length === 0) return [];
   const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
-  return [{ title: `Apply the fixes that grant nothing: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) }];
+  return [
+    { title: `Apply the fixes that grant no permissions: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) },
+  ];
 }
 
 function changed(before: Texts, files: Texts): readonly (readonly [string, string])[] {
   return Object.entries(files).filter(([file, text]) => text !== before[file]);
 }
 
-/** Returns the one range that differs. */
+/** Returns the edit for the single range in which the texts differ. */
 function smallestEdit(file: string, before: string, after: string): FixEdit {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -46,7 +46,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
 
 interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'> {
   readonly name: string;
-  /** Returns the text to insert, if it is more than the name. */
+  /** Returns the text to insert, if it consists of more than the name. */
   readonly text?: (isJson: boolean) => string;
 }
 
@@ -141,8 +141,8 @@ function listTools(inventory: readonly ServerInventory[]): readonly (Name & { re
 }
 
 /**
- * Writes a name as a value, quoted as the surrounding value is; in YAML, also quotes it if it would otherwise be read
- * as something else.
+ * Writes a name as a value with the quotes of the surrounding value; in YAML, also quotes it if it would otherwise be
+ * read as something else.
  */
 function quoted(name: string, quote: CursorValue['quote']): string {
   if (quote === "'" && !/[\p{Cc}\u2028\u2029]/u.test(name)) return `'${name.replaceAll("'", "''")}'`;

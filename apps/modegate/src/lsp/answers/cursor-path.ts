@@ -21,7 +21,7 @@ export interface CursorValue {
  */
 const mark = 'modegateCursorMark';
 
-/** Maximum length of a text that is searched, in UTF-16 units. */
+/** Maximum length of searched text, in UTF-16 units. */
 const maxLength = 1024 * 1024;
 
 /** Finds the key or value being written at an offset; undefined in a comment or at a position without either. */

@@ -57,5 +57,5 @@ function matchSentence(count: number, { entry, policy, inventory }: EntryContext
   const unasked = servers.filter((name) => !inventory.some((one) => one.name === name && one.tools !== undefined));
   if (unasked.length > 0)
     return `The tools of ${unasked.map(inlineCode).join(', ')} are not known; \`modegate lock --live\` asks for them and saves the answer.`;
-  return servers.length > 0 ? 'Matches no known tool.' : 'Matches no configured server.';
+  return servers.length > 0 ? 'Does not match any known tool.' : 'Does not match any configured server.';
 }

@@ -13,7 +13,7 @@ export function describeMode(
   const title = `**Mode** ${inlineCode(slug)}`;
   const overruled = isEffective
     ? []
-    : ['Another definition of this slug takes precedence; this information describes that definition.'];
+    : ['Another definition of this slug takes precedence. This information describes the other definition.'];
   const refused = rows.every(({ state }) => state === 'denied') ? rows.slice(0, 1).map(({ reason }) => reason) : [];
   const reasons = refused.flatMap((reason) => (reason === undefined ? [] : [escapeControls(reason)]));
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');

@@ -18,18 +18,18 @@ export function describePermissionRule({ rule, decided, overruled }: RuleUse): s
   return [
     `${inlineCode(rule.rule)} in ${listProfiles(profiles)}`,
     deciding.length === 0
-      ? 'It decides none of the calls that were tried.'
+      ? 'This rule does not decide any of the calls that were tried.'
       : `It decides, for example:\n\n${deciding.join('\n')}`,
     ...(others.length === 0
       ? []
-      : [`It matches these calls, but something else decides them:\n\n${others.join('\n')}`]),
+      : [`The rule matches the following calls but does not decide them:\n\n${others.join('\n')}`]),
   ].join('\n\n');
 }
 
 const maxExamples = 3;
 const maxProfiles = 5;
 
-/** The shortest calls with different texts. */
+/** Returns the shortest calls with different texts. */
 function examples(calls: readonly RuleCall[]): readonly RuleCall[] {
   const byText = new Map(calls.toReversed().map((call) => [`${call.tool} ${call.text}`, call]));
   return [...byText.values()].toSorted((a, b) => a.text.length - b.text.length).slice(0, maxExamples);

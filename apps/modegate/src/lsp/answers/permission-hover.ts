@@ -29,7 +29,9 @@ interface Place {
   readonly position: Position;
 }
 
-/** Returns the rules on the line; if it has quoted words, only the rules that contain the word at the position. */
+/**
+ * Returns the rules on the line; if the line has quoted words, only the rules that contain the word at the position.
+ */
 function usesAt(loaded: LoadedProfiles, { file, text, position: { line, character } }: Place): readonly RuleUse[] {
   const uses = rulesOf(loaded).get(`${file}:${line + 1}`) ?? [];
   const written = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)[line] ?? '';

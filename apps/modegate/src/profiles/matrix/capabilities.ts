@@ -6,7 +6,7 @@ export interface Capability {
   readonly title: string;
   /** Tools that the recorded version offers in every session, main tool first; empty if no tool does only this. */
   readonly tools: Readonly<Record<PermissionAgentName, readonly string[]>>;
-  /** Returns a value for the main argument that no rule is likely to name. Default: one that suits each tool. */
+  /** Returns a value for the main argument that no rule is likely to name. Default: a value that suits each tool. */
   readonly argument?: (start: string) => string;
   /** Tools of a mode for the same kind of action. */
   readonly modeTools: readonly string[];

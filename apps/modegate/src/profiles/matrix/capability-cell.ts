@@ -22,11 +22,11 @@ const outcomes: readonly (readonly [ToolOutcome, CellState, string])[] = [
   ['unknown', 'unknown', 'unknown'],
 ];
 
-/** Words and folders for a cell. */
+/** Wording and folders for a cell. */
 export interface CellOptions {
-  /** Folder called the project in the words. */
+  /** Folder that the words call the project. */
   readonly root: string;
-  /** Words for a row without tools. */
+  /** Wording for a row without tools. */
   readonly absence: string;
 }
 
@@ -53,7 +53,7 @@ export function capabilityCell(tools: readonly ToolCell[], { root, absence }: Ce
   };
 }
 
-/** Up to this many rules are named; for more, only their number is given. */
+/** Maximum number of rules that are named; for more, only their number is given. */
 const maxRules = 2;
 const maxRule = 60;
 

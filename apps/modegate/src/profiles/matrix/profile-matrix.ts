@@ -28,11 +28,11 @@ export interface ProfileRow {
   readonly server?: string;
 }
 
-/** Everything about one profile. */
+/** The column with everything about one profile. */
 export interface ProfileColumn {
   readonly agent: PermissionAgent;
   readonly profile: AgentProfile;
-  /** In the order of the rows. */
+  /** Cells in the order of the rows. */
   readonly cells: readonly CapabilityCell[];
 }
 
@@ -85,11 +85,11 @@ async function cellsOf(asked: AskedProfile): Promise<readonly CapabilityCell[]> 
   return questions.map((tools, row) => {
     const cells = tools.map(({ tool, call, probes }) => {
       const others = probes.map((probe) => ({ text: textOf(loaded.agent, probe, start), answer: answerOf(probe) }));
-      // Files outside have their own row; here, only rules that name them count.
+      // Files outside the start folder have their own row; here, only rules that name them count.
       const counting = others.filter(({ text, answer }) => !text.startsWith('/') || decidingRules(answer).length > 0);
       return toolCell(tool, answerOf(call), counting);
     });
-    const absence = row < capabilities.length ? 'no tool of its own' : 'not configured';
+    const absence = row < capabilities.length ? 'no separate tool' : 'not configured';
     return capabilityCell(cells, { root: loaded.root, absence });
   });
 }

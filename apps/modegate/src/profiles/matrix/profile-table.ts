@@ -10,7 +10,7 @@ export interface ProfileTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Profiles of one agent and start folder with the same permissions; or modes. */
+/** Profiles of one agent and start folder with the same permissions, or modes. */
 export interface TableColumn {
   /** Agent with its start folder, such as `apps/web:codex`; `modes` for modes. */
   readonly agent: string;
@@ -20,14 +20,14 @@ export interface TableColumn {
   readonly names: readonly string[];
   /** Reason why the agent does not start. */
   readonly fault?: string;
-  /** In the order of the rows. */
+  /** Cells in the order of the rows. */
   readonly cells: readonly CapabilityCell[];
 }
 
 /** A row of a table. */
 export interface TableRow {
   readonly title: string;
-  /** In the order of the columns. */
+  /** Cells in the order of the columns. */
   readonly cells: readonly CapabilityCell[];
 }
 

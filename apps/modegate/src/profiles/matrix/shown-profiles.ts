@@ -20,8 +20,8 @@ export interface ShownProfiles {
 }
 
 /**
- * Loads the profiles selected by the flags; without such flags, loads those of the agents in use, omitting an agent's
- * built-in profiles.
+ * Loads the profiles selected by the flags; without such flags, loads the profiles of the agents in use, omitting an
+ * agent's built-in profiles.
  *
  * @throws {AppError} exit code 2 for a profile that does not exist.
  */
@@ -74,8 +74,8 @@ function withoutBuiltIn(used: readonly LoadedProfiles[]): ShownProfiles {
 }
 
 /**
- * Returns the modes of a table; undefined for all. The built-in modes alone are irrelevant if another agent is used and
- * the project has no files for Roo or its relatives.
+ * Returns the modes of a table; undefined for all modes. The built-in modes alone are irrelevant if another agent is
+ * used and the project has no files for Roo or its relatives.
  */
 export function shownModes(
   { sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>,

@@ -1,9 +1,9 @@
 import type { AgentAnswer, AgentEffect, MatchedRule } from '@modegate/agent-policies';
 
-/** Effect of an agent on a call; `sandboxed` if it allows the call in a sandbox. */
+/** An agent's decision on a call; `sandboxed` if the agent allows the call in a sandbox. */
 export type ToolOutcome = AgentEffect | 'sandboxed';
 
-/** A call of a tool with its answer. */
+/** A call to a tool, with its answer. */
 export interface ToolAnswer {
   /** Value of the main argument. */
   readonly text: string;
@@ -52,7 +52,7 @@ function exceptionOf(outcome: ToolOutcome, group: readonly ToolAnswer[]): ToolEx
   return { outcome, rules: [...rules.values()].toSorted(byPlace), ...(example !== undefined && { example }) };
 }
 
-/** Returns the rules in files that decide an answer. */
+/** Returns the deciding rules of an answer that come from files. */
 export function decidingRules({ by, effect }: AgentAnswer): readonly MatchedRule[] {
   return by.filter((rule) => rule.file !== undefined && rule.effect === effect);
 }

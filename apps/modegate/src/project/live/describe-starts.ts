@@ -12,9 +12,9 @@ interface Showing {
 }
 
 /**
- * Describes what would be started or connected to, and what would not: commands and URLs as in their files, so that
- * `${…}` remains a name, but environment variables and headers by name only. Each line of text remains one terminal
- * line.
+ * Describes the servers that would be started or connected to, and those that would not: commands and URLs as written
+ * in their files, so that `${…}` remains a name; environment variables and headers by name only. Each line of text
+ * remains one terminal line.
  *
  * @param folder - Absolute; the working folder for processes whose entry specifies no folder.
  */

@@ -29,20 +29,20 @@ export interface LiveInventory {
 
 /** Input of `loadLiveInventory`. */
 export interface LiveQuestion {
-  /** If several entries have the same name, only the first counts. */
+  /** Server entries; if several have the same name, only the first counts. */
   readonly entries: readonly ServerEntry[];
   readonly live: LiveSettings;
-  /** Absolute folder of the project. */
+  /** Absolute path of the project folder. */
   readonly root: string;
-  /** Default: the terminal of this process. */
+  /** Terminal on which to ask. Default: the terminal of this process. */
   readonly terminal?: Terminal;
 }
 
 /**
- * Shows on the terminal which servers would be started, asks for permission, starts them, reads their tool lists and
- * stops them. Names the servers that do not answer, on the terminal.
+ * Shows on the terminal which servers would be started, and asks for permission. Then starts them, reads their tool
+ * lists and stops them; names on the terminal any that did not answer.
  *
- * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
+ * @throws {AppError} exit code 2 without a terminal on which to ask, 4 when the answer is no.
  */
 export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInventory> {
   const { live, root, terminal = processTerminal } = question;
@@ -74,7 +74,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
-/** Conditions for starting servers, and servers that are not started. */
+/** Environment in which servers are started, and the function that explains why some are not. */
 interface StartConditions {
   readonly launchEnvironment: LaunchEnvironment;
   readonly whyNotStarted: WhyNotStarted | undefined;
@@ -127,13 +127,13 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
   if (state.status === 'disabled') return { server: { name } };
   const known = parseInventoryTools(tools);
   return known === undefined
-    ? { server: { name }, problem: 'It lists tools that are not valid.' }
+    ? { server: { name }, problem: 'It lists invalid tools.' }
     : { server: { name, tools: known } };
 }
 
 /**
  * Returns the reason a server was not queried. Servers that are disabled or invalid, and modes-server itself, were
- * never expected to answer; those that only lack a value here, or an approval, were.
+ * never expected to answer; servers that lack only a value here or an approval were expected to.
  */
 function whyNotAsked(
   { entry, state }: UpstreamServer,
@@ -162,6 +162,6 @@ async function readAgreedStarts(file: string, root: string): Promise<WhyNotStart
     // modes-server does not read other agents' files.
     const isReviewed = projectServerFiles.some((name) => `/${entry.file}`.endsWith(`/${name}`));
     const review = isReviewed ? "Review it with 'modes-server trust', or add" : 'Review it, and add';
-    return `Only this project configures it, and you have not yet trusted it. ${review} --trust-project.`;
+    return `Only this project configures this server, and you have not trusted it yet. ${review} --trust-project.`;
   };
 }

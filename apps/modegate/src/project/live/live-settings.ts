@@ -5,7 +5,7 @@ export interface LiveFlags {
   readonly live?: boolean;
   readonly yes?: boolean;
   readonly trustProject?: boolean;
-  /** Seconds, as written. */
+  /** Time in seconds, as written. */
   readonly timeout?: string;
 }
 

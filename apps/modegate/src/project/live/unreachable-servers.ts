@@ -27,9 +27,9 @@ export function findUnreachable(
 }
 
 /**
- * Refuses to write a file that would lack what these servers offer.
+ * Refuses to write a file that would lack what unanswered servers offer.
  *
- * @throws {AppError} exit code 4 when there are such servers.
+ * @throws {AppError} exit code 4 when servers did not answer.
  */
 export function refuseToWrite(what: string, unanswered: readonly string[]): void {
   if (unanswered.length === 0) return;

@@ -37,7 +37,7 @@ export async function settle(page: Page): Promise<void> {
 
 /** Pastes texts over what the fields have. */
 export async function fillFiles(page: Page, { modes, servers, serversPlace }: Partial<VersionFiles>): Promise<void> {
-  if (serversPlace !== undefined) await page.getByLabel('Where the servers are').selectOption(serversPlace);
+  if (serversPlace !== undefined) await page.getByLabel('Server configuration file').selectOption(serversPlace);
   if (modes !== undefined) await paste(page, '.roomodes', modes);
   if (servers !== undefined) await paste(page, 'mcp.json', servers);
   await settle(page);

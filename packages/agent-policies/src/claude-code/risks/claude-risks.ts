@@ -11,20 +11,20 @@ export interface ClaudePlace {
   readonly rules: ClaudeRules;
   readonly settings: readonly ClaudeSettings[];
   readonly agents: readonly ClaudeAgent[];
-  /** True if git ignores a file, undefined without git. */
+  /** True if git ignores a file; undefined without git. */
   readonly isIgnored: (file: string) => boolean | undefined;
   /** Returns the rules in a list that take effect. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
-  /** Answer of the default session, in a trusted folder, where a person can answer. */
+  /** Returns the answer of the default session in a trusted folder, with a person present to answer questions. */
   readonly ask: (call: AgentToolCall) => AgentAnswer;
-  /** Opens another session: of an agent, or in other circumstances. */
+  /** Opens another session: for an agent, or in other circumstances. */
   readonly open: (agent: string | undefined, circumstances?: AgentCircumstances) => ClaudePlace['ask'];
 }
 
 /** @internal Stands for the home folder if the user's files are not read. */
 const anyHome = '/home/user';
 
-/** @internal Runs each of the rules on each folder of the project that has Claude Code files. */
+/** @internal Runs every rule on each folder of the project that has Claude Code files. */
 export function runClaudeRules(
   { profiles, launches }: AgentReading<ClaudeRules>,
   { files }: PermissionFiles,

@@ -56,7 +56,7 @@ function mayDefeat({ rule: stricter, command }: ReadRule, { rule, command: named
   return isSameTool || rule.tool.startsWith(`${stricter.tool}__`) || (rule.tool === 'Edit' && stricter.tool === 'Read');
 }
 
-/** Returns the rule from a stricter list because of which a call is denied or asked for. */
+/** Returns the rule from a stricter list that causes a call to be denied or asked about. */
 function findWinner(stricter: readonly ClaudeRule[], answer: AgentAnswer): ClaudeRule | undefined {
   if (answer.effect !== 'deny' && answer.effect !== 'ask' && answer.effect !== 'not offered') return undefined;
   return stricter.find((one) => decides(one, answer));

@@ -3,7 +3,8 @@ import type { ClaudeMode, ClaudeSetting, ClaudeSettings } from '../claude-rules.
 import type { ClaudePlace } from './claude-risks.ts';
 
 /**
- * @internal Finds limits in `settings.json` that never count, because the project's `settings.local.json` lifts them.
+ * @internal Finds limits in `settings.json` that never take effect, because the project's `settings.local.json` lifts
+ * them.
  */
 export function* findDefeatedSettings({ settings }: ClaudePlace): Generator<RiskDraft> {
   const [shared, local] = ['project', 'local'].map((scope) => settings.find((one) => one.scope === scope));
@@ -14,7 +15,7 @@ export function* findDefeatedSettings({ settings }: ClaudePlace): Generator<Risk
   ]) {
     const [here, there] = pair;
     const other = `'${written}: ${there.value}'`;
-    const message = `'${written}: ${here.value}' never takes effect: ${local.file} has ${other}, and that file wins. ${effect}. Remove the setting from one of the two files.`;
+    const message = `'${written}: ${here.value}' never takes effect: ${local.file} has ${other}, and that file takes precedence. ${effect}. Remove the setting from one of the two files.`;
     const related = [{ message: other, file: local.file, line: there.line ?? 1 }];
     const place = { file: shared.file, line: here.line ?? 1, written };
     yield { rule: 'defeated-rule', severity, ...place, message, related, kind: written };
@@ -38,8 +39,8 @@ function liftedModes(
   if ((openness[there.value] ?? 0) <= (openness[here.value] ?? 0)) return [];
   const found = { written: 'defaultMode', pair: [here, there] } as const;
   return there.value === 'acceptEdits'
-    ? [{ ...found, severity: 'error', effect: 'Edits run without asking' }]
-    : [{ ...found, severity: 'warning', effect: 'What should be refused is asked' }];
+    ? [{ ...found, severity: 'error', effect: 'Claude Code edits files without asking' }]
+    : [{ ...found, severity: 'warning', effect: 'Claude Code asks about calls that it should refuse' }];
 }
 
 /** A limit mentioned in only one of the files may still apply. */

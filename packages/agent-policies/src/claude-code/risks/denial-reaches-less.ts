@@ -12,9 +12,9 @@ import { bash, placeOfRule, ruledCommand } from './rule-calls.ts';
 /** A call that a denial misses, and the reason. */
 interface Miss {
   readonly call: AgentToolCall;
-  /** Clause that continues "which". */
+  /** Clause that follows "which". */
   readonly why: string;
-  /** Change to the rule after which it also covers the call. */
+  /** Change that makes the rule also cover the call. */
   readonly change?: JsonChange;
 }
 
@@ -30,7 +30,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
       misses.find((miss) => miss.effect === 'ask' && rule.list === 'deny' && !isFarFetched(miss));
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
-    const then = open.effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
+    const then = open.effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
     const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
     // The other form may be left open on purpose.
@@ -40,7 +40,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   }
 }
 
-/** True for a form that people do not write by chance: it matters only if it runs unasked. */
+/** True for a form that people do not write by accident: it matters only if it runs unasked. */
 function isFarFetched({ call }: Miss): boolean {
   return describeCall(call).startsWith('git -C ');
 }

@@ -25,13 +25,13 @@ export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
   yield* findOpenModes(place);
 }
 
-/** Finds a mode that a project chooses for everybody. */
+/** Finds a mode that a project chooses for everyone. */
 function* findOpenModes({ settings, open }: ClaudePlace): Generator<RiskDraft> {
   const call: AgentToolCall = { tool: 'Write', arguments: { file_path: 'src/x' } };
   for (const { defaultMode, file } of settings) {
     if (defaultMode?.value !== 'acceptEdits' || open(undefined, { trust: 'none' })(call).effect !== 'allow') continue;
     const message =
-      "In the mode 'acceptEdits', Claude Code changes project files without asking, even in an untrusted folder. Leave the mode to each person's own settings.";
+      "In the mode 'acceptEdits', Claude Code changes project files without asking, even in an untrusted folder. Let each person set the mode in their own settings.";
     const place = { file, line: defaultMode.line ?? 1, written: defaultMode.value };
     yield { rule: 'everything-allowed', severity: 'warning', ...place, message, kind: 'mode' };
   }

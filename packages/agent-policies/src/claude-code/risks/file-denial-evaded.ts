@@ -35,7 +35,7 @@ function opened(place: ClaudePlace, evasion: Evasion): Evasion {
 }
 
 /**
- * Returns the rule of a file that allows a command. Commands that Claude Code allows without a rule, such as `grep -r`,
+ * Returns the rule in a file that allows a command. Commands that Claude Code allows without a rule, such as `grep -r`,
  * have none.
  */
 function allowanceOf({ ask }: ClaudePlace, command: string): string | undefined {

@@ -7,7 +7,7 @@ export function* findUnreadKeys({ agents, open }: ClaudePlace): Generator<RiskDr
     if (strayKeys.length === 0 || tools !== undefined) continue;
     if (open(name)({ tool: 'Bash', arguments: {} }).effect === 'not offered') continue;
     for (const { value: key, line = 1 } of strayKeys) {
-      const message = `Claude Code does not read '${key}' in an agent file, so the agent '${name}' has access to every tool in the session, including Bash. List its tools under 'tools', and those that it may not use under 'disallowedTools'.`;
+      const message = `Claude Code does not read '${key}' in an agent file, so the agent '${name}' has access to every tool in the session, including Bash. List its tools under 'tools', and the tools that it may not use under 'disallowedTools'.`;
       const text = key.startsWith('dis') ? 'disallowedTools' : 'tools';
       const isFree = text === 'tools' || disallowedTools === undefined;
       const repair =

@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Finds settings of one person among the files of the project. */
+/** @internal Finds one person's settings among the project's files. */
 export function* findSharedLocalSettings({ settings, isIgnored }: ClaudePlace): Generator<RiskDraft> {
   for (const { scope, file, rules } of settings) {
     const allows = rules.filter(({ list, ignored }) => list === 'allow' && ignored === undefined);
@@ -13,9 +13,9 @@ export function* findSharedLocalSettings({ settings, isIgnored }: ClaudePlace): 
       allows.length === 1 ? quoteText(first.text) : `${quoteText(first.text)} and ${allows.length - 1} more`;
     const [where, advice] =
       isOwn === undefined
-        ? ['it is in the project', 'Leave it out when you share the project']
-        : ['git does not ignore it', `Let git ignore it, and if it is committed, run 'git rm --cached ${file}'`];
-    const message = `This file contains one person's answers, and ${where}: anyone else who gets it and trusts the folder is not asked about ${count} either. ${advice}. Keep the rules that everyone needs in settings.json.`;
+        ? ['it is in the project', 'Do not include the file when you share the project']
+        : ['git does not ignore it', `Make git ignore it, and if it is committed, run 'git rm --cached ${file}'`];
+    const message = `This file contains one person's answers, and ${where}: anyone else who gets the file and trusts the folder is not asked about ${count}. ${advice}. Keep the rules that everyone needs in settings.json.`;
     yield { rule: 'local-settings-shared', severity: 'warning', file, line: 1, written: '', message };
   }
 }

@@ -13,7 +13,9 @@ interface Misreading {
   readonly kind: string;
 }
 
-/** @internal Finds path rules that mean a different folder than they seem to: one slash, and backslashes. */
+/**
+ * @internal Finds path rules that mean a different folder than they seem to, because of a single slash or backslashes.
+ */
 export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask'), ...place.list('allow')]) {
     const misreading = findMisreading(rule);
@@ -48,7 +50,7 @@ function findMisreading({ tool, specifier = '' }: ClaudeRule): Misreading | unde
     return {
       meant: `/${path}`,
       file: samplePath(`/${path}`),
-      what: `means a folder in the project, because a path with a single slash starts where the settings are`,
+      what: `means a folder in the project, because a path with a single leading slash starts at the location of the settings`,
       kind: 'slash',
     };
   if (!/\w\\[\w*]/.test(path)) return undefined;

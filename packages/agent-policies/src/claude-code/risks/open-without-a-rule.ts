@@ -10,7 +10,7 @@ export function* findUnlimitedAgents({ agents, open }: ClaudePlace): Generator<R
       (tool) => ask({ tool, arguments: {} }).effect !== 'not offered',
     );
     if (offered.length === 0) continue;
-    const message = `The agent '${name}' has no 'tools', so Claude Code gives it every tool of the session: ${offered.join(', ')}, and those of all MCP servers. List the tools that it needs.`;
+    const message = `The agent '${name}' has no 'tools', so Claude Code gives it every tool of the session: ${offered.join(', ')}, and the tools of all MCP servers. List the tools that the agent needs.`;
     yield { rule: 'open-without-a-rule', severity: 'info', file, line: 1, written: '', message, scope: 'project' };
   }
 }

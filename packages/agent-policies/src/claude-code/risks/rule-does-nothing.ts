@@ -12,7 +12,7 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
     const { text, list, ignored } = rule;
     if (ignored === undefined || isUnknownTool(rule) || rule.specifier === '*') continue;
     const lost = list === 'allow' ? undefined : findLoss(place, rule);
-    const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct it or remove it.`;
+    const message = `Claude Code ignores the rule ${quoteText(text)} under '${list}': ${ignored}.${lost?.sentence ?? ''} Correct or remove the rule.`;
     const kind = ignored.replaceAll(/'[^']*'/g, '…');
     yield {
       rule: 'rule-does-nothing',
@@ -25,7 +25,7 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
   }
 }
 
-/** An allowance that has no effect may be removed; a denial gets the form that counts. */
+/** An allow rule without effect may be removed; a deny rule is rewritten so that it takes effect. */
 function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['repair'] {
   if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
   const command = tool === 'Bash' ? text.replace(/\s+:\*(\s*\))$/, ':*$1') : text;
@@ -34,13 +34,13 @@ function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['
   const instead = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : pathReaders.has(tool) ? 'Read' : undefined;
   if (instead === undefined || specifier.trim() === '') return undefined;
   const change = { do: 'write', text: `${instead}${text.slice(text.indexOf('('))}` } as const;
-  // A denial of 'Read' denies more than a search.
+  // Denying `Read` blocks more than searches.
   return { change, list, isSafe: instead === 'Edit', isNeutral: false };
 }
 
 const pathReaders: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS', 'NotebookRead']);
 
-/** @internal True for a rule whose tool Claude Code does not have. */
+/** @internal True for a rule whose tool does not exist in Claude Code. */
 export function isUnknownTool({ ignored }: ClaudeRule): boolean {
   return ignored?.startsWith('there is no tool') === true;
 }
@@ -50,7 +50,10 @@ interface Loss {
   readonly sentence: string;
 }
 
-/** Returns what an ignored denial or question leaves open: a command, or a tool that changes or reads the same file. */
+/**
+ * Returns what remains possible when a deny or ask rule is ignored: a command, or a tool that changes or reads the same
+ * file.
+ */
 function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const call = callOfIgnored(rule);
   if (call === undefined) return undefined;

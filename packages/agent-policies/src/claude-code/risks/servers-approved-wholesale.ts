@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteList } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Finds approvals of every server in `.mcp.json`, including servers added later by a change. */
+/** @internal Finds approvals of all servers in `.mcp.json`, which include servers that a change adds later. */
 export function* findApprovedServers({ settings, rules }: ClaudePlace): Generator<RiskDraft> {
   for (const { enableAllProjectMcpServers: setting, file, folder } of settings) {
     if (setting?.value !== true) continue;
@@ -12,8 +12,8 @@ export function* findApprovedServers({ settings, rules }: ClaudePlace): Generato
     const place = { file, line: setting.line ?? 1, written: 'enableAllProjectMcpServers' };
     const repair: RiskDraft['repair'] = {
       change: { do: 'replace', key: 'enabledMcpjsonServers', value: names },
-      description: `Approve only the servers of today: ${quoteList(names)}.`,
-      // Claude Code asks about servers that someone adds later.
+      description: `Approve only the current servers: ${quoteList(names)}.`,
+      // Claude Code asks about servers added later.
       isSafe: false,
       isNeutral: false,
     };

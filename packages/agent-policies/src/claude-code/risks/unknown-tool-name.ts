@@ -8,7 +8,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 import { isUnknownTool } from './rule-does-nothing.ts';
 
-/** @internal Finds rules and lists of tools that name a tool missing from Claude Code. */
+/** @internal Finds rules and tool lists that name tools unknown to Claude Code. */
 export function* findUnknownToolNames(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.settings.flatMap(({ rules }) => rules)) if (isUnknownTool(rule)) yield describeRule(rule);
   for (const agent of place.agents) yield* findInAgent(place, agent);
@@ -23,7 +23,7 @@ function describeRule(rule: ClaudeRule): RiskDraft {
   return { rule: 'unknown-tool-name', severity, ...placeOfRule(rule), message, kind: list, repair: repairOf(rule) };
 }
 
-/** A denial gets the name of the tool; the repair is certain if only the case differs. */
+/** A deny rule gets the correct tool name; the repair is certain if only the case differs. */
 function repairOf({ text, list, tool }: ClaudeRule): RiskDraft['repair'] {
   if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
   const nearest = nearestName(tool, names);
@@ -34,7 +34,7 @@ function repairOf({ text, list, tool }: ClaudeRule): RiskDraft['repair'] {
 
 function suggest(tool: string): string {
   const nearest = nearestName(tool, names);
-  return nearest === undefined ? ' Correct it or remove it.' : ` Did you mean '${nearest}'?`;
+  return nearest === undefined ? ' Correct or remove the rule.' : ` Did you mean '${nearest}'?`;
 }
 
 function* findInAgent({ open }: ClaudePlace, agent: ClaudeAgent): Generator<RiskDraft> {

@@ -5,7 +5,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, wordsOf } from './codex-place.ts';
 
-/** @internal Finds allowed commands whose arguments make them run or write something that the rule does not show. */
+/** @internal Finds allowed commands whose arguments make them run or write something not visible in the rule. */
 export function* findFurtherAllows(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.decision !== 'allow') continue;

@@ -13,19 +13,19 @@ export interface CodexPlace {
   /** Rules from the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
-  /** Text of a file by its name. */
+  /** Returns the text of a file, given its name. */
   readonly textOf: (name: string | undefined) => string;
-  /** Statement of a rule in its file. */
+  /** Returns the statement that defines a rule in its file. */
   readonly statementOf: (rule: CodexPrefixRule) => RuleStatement | undefined;
   readonly ask: (call: AgentToolCall) => AgentAnswer;
-  /** Opens the session in other circumstances. */
+  /** Opens the session under other circumstances. */
   readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
 }
 
-/** @internal A rule of the checker for Codex. */
+/** @internal A checker rule for Codex. */
 export type CodexRiskRule = (place: CodexPlace) => Iterable<RiskDraft>;
 
-/** @internal Runs each of the rules on each start folder. */
+/** @internal Runs every rule on every start folder. */
 export function runCodexRules(
   { profiles, launches }: AgentReading<CodexRules>,
   { files }: PermissionFiles,
@@ -70,7 +70,7 @@ export function commandOf(rule: CodexPrefixRule): string {
   return wordsOf(rule).map(quoteWord).join(' ');
 }
 
-/** @internal True if this rule is one of those that decided. */
+/** @internal True if this rule is among those that decided the answer. */
 export function decides({ source }: CodexPrefixRule, { by }: AgentAnswer): boolean {
   return by.some(({ file, line, rule }) => file === source.file && line === source.line && rule === source.rule);
 }
@@ -80,7 +80,7 @@ export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'li
   return { file: rule.source.file ?? '', line: rule.source.line ?? 1, written: commandOf(rule) };
 }
 
-/** @internal Describes how a command runs that no rule stops, and how severe this is. */
+/** @internal Describes how a command runs if no rule stops it, and how severe this is. */
 export function describeRun({ within }: AgentAnswer): {
   readonly severity: RiskDraft['severity'];
   readonly where: string;

@@ -4,7 +4,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, describeRun, placeOfRule, run, verbOf } from './codex-place.ts';
 
-/** @internal Finds forbidden and asked commands that still run with a redirection or behind a wrapper. */
+/** @internal Finds `forbidden` and `prompt` rules whose commands still run with a redirection or behind a wrapper. */
 export function* findEvadedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const command = commandOf(rule);
@@ -15,7 +15,7 @@ export function* findEvadedDenials(place: CodexPlace): Generator<RiskDraft> {
       if (answer.effect !== 'allow' || !startsCommand(text, command)) continue;
       const { severity, where } = describeRun(answer);
       const program = text === redirected ? 'bash' : (text.split(' ')[0] ?? '');
-      const advice = `prefix_rule(pattern = ["${program}"], decision = "prompt") asks about such lines.`;
+      const advice = `prefix_rule(pattern = ["${program}"], decision = "prompt") makes Codex ask about lines like this.`;
       const message = `The rule ${verbOf(rule)} ${quoteText(command)}, but ${quoteText(text)} runs ${where}: Codex splits only lines of plain words, and does not look inside wrappers. ${advice}`;
       yield { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.decision };
       break;

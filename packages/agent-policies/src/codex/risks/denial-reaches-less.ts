@@ -4,7 +4,7 @@ import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
 import { type CodexPlace, commandOf, decides, describeRun, placeOfRule, run } from './codex-place.ts';
 
-/** @internal Finds forbidden and asked commands that can be written differently. */
+/** @internal Finds `forbidden` and `prompt` rules whose commands can be written differently. */
 export function* findShortDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const command = commandOf(rule);

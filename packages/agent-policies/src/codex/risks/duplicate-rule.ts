@@ -4,7 +4,7 @@ import type { CodexPrefixRule } from '../codex-rules.ts';
 import { type CodexPlace, commandOf, placeOfRule, verbOf } from './codex-place.ts';
 import { removeRuleStatement } from './statement-edits.ts';
 
-/** @internal Finds rules with the pattern and the decision of an earlier rule. */
+/** @internal Finds rules with the same pattern and decision as an earlier rule. */
 export function* findDuplicateRules({ rules, statementOf }: CodexPlace): Generator<RiskDraft> {
   const seen = new Map<string, CodexPrefixRule>();
   for (const rule of rules) {
@@ -12,7 +12,7 @@ export function* findDuplicateRules({ rules, statementOf }: CodexPlace): Generat
     const before = seen.get(key);
     if (before === undefined) seen.set(key, rule);
     else {
-      const message = `An earlier rule already ${verbOf(rule)} ${quoteText(commandOf(rule))}. Remove this one.`;
+      const message = `An earlier rule already ${verbOf(rule)} ${quoteText(commandOf(rule))}. Remove this rule.`;
       const related = [{ message: 'The first one', file: before.source.file ?? '', line: before.source.line ?? 1 }];
       const repair = removeRuleStatement(statementOf(rule), true);
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };

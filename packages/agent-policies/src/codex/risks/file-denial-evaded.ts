@@ -8,13 +8,13 @@ const deletion: AgentToolCall = {
   arguments: { patch: '*** Begin Patch\n*** Delete File: src/x\n*** End Patch' },
 };
 
-/** @internal Finds rules about deleting files, which a patch can do too. */
+/** @internal Finds rules that guard against deleting files, although a patch can delete them too. */
 export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [program] = wordsOf(rule);
     if (rule.decision === 'allow' || program !== 'rm' || !decides(rule, place.ask(run(commandOf(rule))))) continue;
     if (place.ask(deletion).effect !== 'allow') continue;
-    const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes workspace files with 'apply_patch' without asking: command rules do not cover patches. The sandbox "read-only" does.`;
+    const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes workspace files with 'apply_patch' without asking: command rules do not cover patches. The sandbox "read-only" covers them.`;
     yield { rule: 'file-denial-evaded', severity: 'warning', ...placeOfRule(rule), message };
   }
 }

@@ -16,7 +16,7 @@ import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
 import { findApprovedServers } from './servers-approved-wholesale.ts';
 
-/** Finds rules and settings of Codex that do more, or less, than they appear to. */
+/** Finds Codex rules and settings that do more, or less, than they appear to. */
 export function findCodexRisks(reading: AgentReading<CodexRules>, files: PermissionFiles): readonly PermissionRisk[] {
   return runCodexRules(reading, files, [
     findIdleRules,

@@ -7,12 +7,10 @@ import { isTable, lineOfKey } from '../read-codex-config.ts';
 import type { CodexPlace } from './codex-place.ts';
 import { moveKeyToTop } from './move-key-to-top.ts';
 
-/** Keys that permissions depend on and that Codex reads only at the top level. */
+/** Keys that affect permissions and that Codex reads only at the top level. */
 const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode', 'default_permissions']);
 
-/**
- * @internal Finds keys that Codex ignores: misspelt, in a table to which they do not belong, or meant for another mode.
- */
+/** @internal Finds keys that Codex ignores because they are misspelt, in the wrong table, or meant for another mode. */
 export function* findUnreadKeys({ configs, textOf }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     for (const [key, value] of Object.entries(config.table)) {
@@ -82,6 +80,6 @@ function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
     );
   const [name] = isTable(profiles) ? Object.keys(profiles) : [];
   if (name === undefined) return;
-  const message = `Codex no longer uses the table [profiles.${name}]: with '--profile ${name}' it does not start. Put the keys of the table into a file ${name}.config.toml in ~/.codex.`;
+  const message = `Codex no longer uses the table [profiles.${name}], and does not start with '--profile ${name}'. Move the keys of the table to a file ${name}.config.toml in ~/.codex.`;
   yield draft(config, ['profiles', name], message);
 }

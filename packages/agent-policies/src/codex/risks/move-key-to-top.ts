@@ -1,6 +1,6 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 
-/** @internal Repair that moves a key with its value on one line above the first table of a file in TOML. */
+/** @internal Returns a repair that moves a key with a one-line value above the first table of a TOML file. */
 export function moveKeyToTop(text: string, { key, line }: { readonly key: string; readonly line: number }) {
   const rows = text.split(/(?<=\n)/);
   const row = rows[line - 1] ?? '';

@@ -4,11 +4,11 @@ import { quoteText } from '../../risks/quote.ts';
 import { lineOfKey, valueAt } from '../read-codex-config.ts';
 import { type CodexPlace, commandOf, placeOfRule, wordsOf } from './codex-place.ts';
 
-/** @internal Finds rules and writable folders that contain one person's home folder. */
+/** @internal Finds rules and writable folders that contain a particular person's home folder. */
 export function* findPersonalPaths({ rules, configs }: CodexPlace): Generator<RiskDraft> {
   for (const rule of rules) {
     if (!wordsOf(rule).some(isPersonalPath)) continue;
-    const message = `The rule for ${quoteText(commandOf(rule))} names one person's folder, and matches nothing for anyone else. Keep it in ~/.codex/rules.`;
+    const message = `The rule for ${quoteText(commandOf(rule))} refers to one person's folder, and matches nothing for anyone else. Keep it in ~/.codex/rules.`;
     yield { rule: 'personal-path', severity: 'info', ...placeOfRule(rule), message, kind: 'rule' };
   }
   for (const config of configs) {

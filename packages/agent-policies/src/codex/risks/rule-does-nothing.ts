@@ -5,7 +5,7 @@ import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
 import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
 import { removeRuleStatement, rewriteWords } from './statement-edits.ts';
 
-/** Reason why no command matches a rule, and a rule that its author may have meant. */
+/** Reason why no command matches a rule, and the rule that its author may have intended. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
@@ -14,7 +14,7 @@ interface Idleness {
   readonly rewrite?: { readonly from: RegExp; readonly to: string };
 }
 
-/** @internal Finds rules whose words no command has. */
+/** @internal Finds rules whose words never occur in a command. */
 export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);
@@ -36,13 +36,13 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
   }
 }
 
-/** An allowance that has no effect may be removed; a denial is rewritten so that it counts. */
+/** An allow rule without effect may be removed; a deny rule is rewritten so that it takes effect. */
 function repairOf(
   { statementOf }: CodexPlace,
   rule: CodexPrefixRule,
   { rewrite, kind }: Idleness,
 ): RiskDraft['repair'] {
-  // With further words, a line for the shell may match after all.
+  // With more words, a line for the shell may match after all.
   if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(statementOf(rule), false);
   return rewrite && rewriteWords(statementOf(rule), rewrite);
 }
@@ -69,7 +69,7 @@ function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | u
   const star = words.find((word) => /^[^/]*\*$/.test(word));
   if (star !== undefined)
     return {
-      why: `a star in a pattern is taken literally, and further words match without it`,
+      why: `an asterisk in a pattern is literal, and the pattern matches further words without it`,
       kind: 'star',
       meant: words.map((word) => word.replaceAll(/:?\*/g, 'x')).join(' '),
       ...(star === '*' && words.at(-1) === star && { rewrite: { from: /\s*,\s*(["'])\*\1(?=\s*,?\s*\])/g, to: '' } }),
@@ -78,5 +78,5 @@ function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | u
   if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
   const platform = program.includes('zsh') ? 'darwin' : 'linux';
   if (decides(rule, open({ platform })(run(script)))) return undefined;
-  return { why: `Codex splits such a line and judges the commands in it, not the shell`, kind: 'shell', meant: script };
+  return { why: `Codex splits this line and judges its commands, not the shell`, kind: 'shell', meant: script };
 }

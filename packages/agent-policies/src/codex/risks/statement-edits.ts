@@ -5,13 +5,16 @@ import { readStarlarkCalls } from '../starlark-literals.ts';
 
 /** @internal The statement of a rule in its file. */
 export interface RuleStatement {
-  /** Text of the file. */
+  /** Contents of the file. */
   readonly file: string;
   readonly start: number;
   readonly text: string;
 }
 
-/** @internal Finds the statements of rules by their line and text; undefined if there are several. Reads a file once. */
+/**
+ * @internal Creates a function that finds the statement of a rule by its line and text; undefined if several match.
+ * Reads each file only once.
+ */
 export function createStatementFinder(
   textOf: (name: string | undefined) => string,
 ): (rule: CodexPrefixRule) => RuleStatement | undefined {
@@ -30,7 +33,9 @@ function readStatements(file: string): ReadonlyMap<string, readonly RuleStatemen
   return Map.groupBy(all, ({ start, text }) => `${positionAt(start).line} ${text.replaceAll(/\s+/g, ' ')}`);
 }
 
-/** @internal Repair that removes a rule with its line; undefined if the line contains anything else. */
+/**
+ * @internal Returns a repair that removes a rule together with its line; undefined if the line contains anything else.
+ */
 export function removeRuleStatement(statement: RuleStatement | undefined, isSafe: boolean): RiskDraft['repair'] {
   if (statement === undefined) return undefined;
   const { file, start, text } = statement;
@@ -41,7 +46,7 @@ export function removeRuleStatement(statement: RuleStatement | undefined, isSafe
   return { change, description: 'Remove the rule.', isSafe, isNeutral: true };
 }
 
-/** @internal Repair that rewrites the words of a pattern; undefined if they do not occur exactly once. */
+/** @internal Returns a repair that rewrites the words of a pattern; undefined if they do not occur exactly once. */
 export function rewriteWords(
   statement: RuleStatement | undefined,
   { from, to }: { readonly from: RegExp; readonly to: string },

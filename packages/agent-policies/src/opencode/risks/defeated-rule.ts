@@ -30,7 +30,10 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** Returns a rule with another action that comes after the given rule in every agent and covers it. */
+/**
+ * Returns a rule with another action that comes after the given rule in every agent and covers everything that the
+ * given rule covers.
+ */
 function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | undefined {
   const [keys, patterns] = [samplesOf(rule.key), samplesOf(rule.pattern)];
   const covers = ({ uncertain, key, pattern }: PermissionRule) =>
@@ -48,7 +51,7 @@ function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | un
   return winner;
 }
 
-/** Returns texts that a wildcard covers, in which stars stand for no, one and several characters. */
+/** Returns texts that a wildcard covers; in them, stars stand for no, one and several characters. */
 function samplesOf(wildcard: string): readonly string[] {
   const fill = (star: string) => wildcard.replaceAll('*', star).replaceAll('?', '\u0001');
   return wildcard.includes('*') ? ['', '\u0001', '\u0001/ \u0001'].map(fill) : [fill('')];
@@ -58,7 +61,7 @@ function matchesAll(wildcard: string, texts: readonly string[]): boolean {
   return texts.every((text) => matchesWildcard(text, wildcard));
 }
 
-/** True for the same rule at the same place in a file; Kilo has copies. */
+/** True for the same rule at the same place in a file; Kilo makes copies of rules. */
 function isSame(one: PermissionRule, { file, line, shown }: FiledRule): boolean {
   return one.line === line && one.file === file && one.shown === shown && isFiled(one);
 }
@@ -69,7 +72,10 @@ export interface DefeatLoss {
   readonly sentence: string;
 }
 
-/** @internal Returns what a rule that does not decide leaves open or blocks; undefined if there are no consequences. */
+/**
+ * @internal Returns what remains possible, or blocked, because a rule does not decide; undefined if there are no
+ * consequences.
+ */
 export function findLoss({ action }: FiledRule, effect: string): DefeatLoss | undefined {
   if (effect === action || effect === 'unknown') return undefined;
   if (effect === 'allow') return { severity: 'error', sentence: 'runs without asking' };

@@ -8,7 +8,10 @@ import type { OpencodeRules } from '../agent-rules.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds denied and asked commands that still run in a wrapper, or with another spelling of the program. */
+/**
+ * @internal Finds `deny` and `ask` rules whose commands still run in a wrapper, or with another spelling of the
+ * program.
+ */
 export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
   const open = new Map<AgentProfile<OpencodeRules>, readonly boolean[]>();
   const isOpen = (holder: AgentProfile<OpencodeRules>, text: string) =>
@@ -17,7 +20,7 @@ export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
     const command = rule.action === 'allow' ? undefined : ruledCommand(rule);
     const [holder] = place.holders(rule);
     if (command === undefined || holder === undefined) continue;
-    // If a command that no rule names does not run in such a form, neither does this one.
+    // If a command that no rule names does not run in such a form, neither does this command.
     const forms = open.get(holder) ?? evasionsOf(unnamedText).map((text) => isOpen(holder, text));
     open.set(holder, forms);
     const denied = command.isOpen ? `${command.text} x` : command.text;
@@ -27,7 +30,7 @@ export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
     );
     if (evasion === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
-    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(denied)}, but ${quoteText(evasion)} runs it without asking: ${place.title} compares the text of a command and does not see through wrappers. Allow only the commands that are needed, with "*": "ask" or "deny" first.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(denied)}, but ${quoteText(evasion)} runs it without asking: ${place.title} compares the text of a command and does not look inside wrappers. Allow only the commands that are needed, with "*": "ask" or "deny" first.`;
     yield { rule: 'denial-evaded', severity: 'error', ...placeOfRule(rule), message, kind: rule.action };
   }
 }

@@ -16,7 +16,7 @@ import {
   sampleText,
 } from './rule-calls.ts';
 
-/** @internal Finds denials and questions that miss another form of the command or file that they cover. */
+/** @internal Finds `deny` and `ask` rules that miss another form of the command or file that they cover. */
 export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [holder] = place.holders(rule);
@@ -48,7 +48,7 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** The other form may be left open on purpose. */
+/** The author may have left the other form open on purpose. */
 function writeWider(text: string): NonNullable<RiskDraft['repair']> {
   return { change: { do: 'write', text }, isSafe: false, isNeutral: false };
 }
@@ -57,7 +57,7 @@ interface Miss {
   readonly call: AgentToolCall;
   /** Clause that continues "which". */
   readonly why: string;
-  /** Pattern that also covers it. */
+  /** Pattern that also covers the other form. */
   readonly wider?: string;
 }
 

@@ -7,7 +7,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, callOfRule, decides, describeCall, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds files that may not be read or changed, but that an allowed command reads or changes. */
+/** @internal Finds files that may not be read or changed, but that an allowed command can still read or change. */
 export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.action === 'allow' || (rule.key !== 'edit' && rule.key !== 'read')) continue;
@@ -22,7 +22,7 @@ export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraf
     if (command === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
     const does = rule.key === 'read' ? 'reads' : 'writes';
-    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without asking: rules for '${rule.key}' do not apply to commands. Limit 'bash' as well.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without asking: rules for '${rule.key}' do not apply to commands. Restrict 'bash' as well.`;
     const severity = rule.action === 'deny' ? 'error' : 'warning';
     yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind: `${rule.key} ${rule.action}` };
   }
@@ -34,19 +34,19 @@ interface Holding {
   readonly call: AgentToolCall;
 }
 
-/** True if a call is refused or asked about because of this rule. */
+/** True if a call is refused, or leads to a question, because of this rule. */
 function isRestricted({ ask }: OpencodePlace, { rule, holder, call }: Holding): boolean {
   const answer = ask(holder, call);
   return decides(rule, answer) && answer.effect !== 'allow' && answer.effect !== 'unknown';
 }
 
-/** Returns beginnings of commands that rules from files allow. */
+/** Returns the beginnings of commands that rules from files allow. */
 function allowedCommands({ rules: { rules } }: AgentProfile<OpencodeRules>): readonly string[] {
   const own = rules.filter(isFiled).filter(({ action }) => action === 'allow');
   return own.flatMap((rule) => ruledCommand(rule)?.text ?? []).slice(0, maxTried);
 }
 
-/** Maximum number of allowed commands that are tried. */
+/** Maximum number of allowed commands to try. */
 const maxTried = 5;
 
 function commandsFor(key: string, path: string, allowed: readonly string[]): readonly string[] {

@@ -1,17 +1,17 @@
 import type { PermissionRule } from '../rules.ts';
 
-/** @internal A rule of a file. */
+/** @internal A rule from a file. */
 export interface FiledRule extends PermissionRule {
   readonly file: string;
   readonly line: number;
 }
 
-/** @internal Returns the identity of a rule: Kilo copies rules from one agent to another. */
+/** @internal Returns a key that identifies a rule, because Kilo copies rules from one agent to another. */
 export function keyOf({ file, line, shown }: FiledRule): string {
   return `${file}\n${line}\n${shown}`;
 }
 
-/** @internal True for a rule as written in a file; Kilo derives others from it. */
+/** @internal True for a rule as written in a file; Kilo derives other rules from it. */
 export function isFiled(rule: PermissionRule): rule is FiledRule {
   return rule.file !== undefined && rule.line !== undefined && rule.shown.startsWith(rule.key);
 }

@@ -16,7 +16,7 @@ import { findIdleRules } from './rule-does-nothing.ts';
 import { findWiderSubagents } from './subagent-may-more.ts';
 import { findUnknownToolNames } from './unknown-tool-name.ts';
 
-/** @internal Finds rules of opencode or Kilo that do more, or less, than they appear to. */
+/** @internal Finds opencode or Kilo rules that do more, or less, than they appear to. */
 export function findOpencodeRisks(
   reading: AgentReading<OpencodeRules>,
   files: PermissionFiles,

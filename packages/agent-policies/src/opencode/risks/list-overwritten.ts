@@ -8,14 +8,12 @@ import { readFileJsonc } from '../read-file-jsonc.ts';
 import { rulesOf } from '../rules.ts';
 import { type FiledRule, isFiled, keyOf } from './filed-rule.ts';
 
-/** @internal Contents that were read, and the agents of every start folder. */
+/** @internal Contents of the files, and the agents of every start folder. */
 export interface ReadRules extends Pick<AgentReading<OpencodeRules>, 'profiles' | 'read'> {
   readonly files: readonly PermissionFile[];
 }
 
-/**
- * @internal Lists rules in a start folder's settings files that no agent has, because another file took their place.
- */
+/** @internal Lists rules in a start folder's settings files that no agent has, because another file replaced them. */
 export function listOverwritten(
   { rules: { start, home } }: AgentProfile<OpencodeRules>,
   { profiles, read, files }: ReadRules,
@@ -31,7 +29,7 @@ export function listOverwritten(
     .filter((rule) => rule.action !== 'unknown' && !rule.uncertain && !held.has(keyOf(rule)));
 }
 
-/** Returns the folder to which a file belongs: the one around `.opencode`, `.kilo` and `.kilocode`. */
+/** Returns the folder to which a file belongs: the parent of `.opencode`, `.kilo` or `.kilocode`. */
 function folderOf(path: string): string {
   const folder = parentFolder(path);
   return /\/\.(?:opencode|kilo|kilocode)$/.test(folder) ? parentFolder(folder) : folder;

@@ -3,7 +3,7 @@ import { isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, fileCall } from './rule-calls.ts';
 
-/** @internal Finds files of a folder in which no rule limits anything. */
+/** @internal Finds files in a folder where no rule limits anything. */
 export function* findOpenFolders({ title, first, read, ask }: OpencodePlace): Generator<RiskDraft> {
   if (first.rules.rules.some(isFiled)) return;
   const open = [bash('git push'), fileCall('write', 'src/x')].filter((call) => ask(first, call).effect === 'allow');
@@ -12,7 +12,7 @@ export function* findOpenFolders({ title, first, read, ask }: OpencodePlace): Ge
   const does = open.map(({ tool }) => what[tool === 'bash' ? 'bash' : 'write']).join(' and ');
   for (const { file, contents } of read) {
     if (!/^0 rules|, 0 rules/.test(contents)) continue;
-    const message = `No file here has a 'permission', and without one ${title} ${does} of the project without asking. Write the rules that you want under 'permission'.`;
+    const message = `No file here contains 'permission', and without it ${title} ${does} of the project without asking. Add your rules under 'permission'.`;
     yield { rule: 'open-without-a-rule', severity: 'info', file, line: 1, written: '', message, scope: 'project' };
   }
 }

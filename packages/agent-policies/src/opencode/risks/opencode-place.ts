@@ -9,9 +9,9 @@ import { listOverwritten, type ReadRules } from './list-overwritten.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
-/** @internal An agent of the family whose risks are examined. */
+/** @internal An agent of the opencode family whose risks are examined. */
 export interface RiskyAgent {
-  /** As shown to people. */
+  /** Title as shown to people. */
   readonly title: string;
   readonly ask: OpencodePlace['ask'];
 }
@@ -23,26 +23,27 @@ export interface OpencodePlace {
   /** The agent with which a session starts. */
   readonly first: Profile;
   readonly read: AgentReading['read'];
-  /** Rules from files, each once. */
+  /** Rules from files, without duplicates. */
   readonly rules: readonly FiledRule[];
-  /** Rules in files that no agent has, because another file took their place. */
+  /** Rules in files that no agent has, because another file replaced them. */
   readonly overwritten: readonly FiledRule[];
   /**
-   * Returns agents that have a rule, the session's agent first; omits those that only read unless no others have it.
+   * Returns the agents that have a rule, the session's agent first; omits read-only agents unless no others have the
+   * rule.
    */
   readonly holders: (rule: FiledRule) => readonly Profile[];
-  /** Returns built-in agents that only plan or search and have a rule. */
+  /** Returns the built-in agents that only plan or search and that have a rule. */
   readonly readers: (rule: FiledRule) => readonly Profile[];
   readonly ask: (profile: Profile, call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
 }
 
-/** @internal A rule of the checker for this family. */
+/** @internal A checker rule for the opencode family. */
 export type OpencodeRiskRule = (place: OpencodePlace) => Iterable<RiskDraft>;
 
-/** Built-in agents that no person talks to. */
+/** Built-in agents with which no person interacts. */
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
-/** @internal Runs each of the rules on each start folder. */
+/** @internal Runs every rule on every start folder. */
 export function runOpencodeRules(
   { profiles, read, launches }: AgentReading<OpencodeRules>,
   { files }: PermissionFiles,
@@ -94,7 +95,7 @@ function placeOf(
   };
 }
 
-/** Built-in agents that only plan, answer or search; Kilo repeats denials in them. */
+/** Built-in agents that only plan, answer or search; Kilo repeats the denials in them. */
 const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
 
 function isReader({ rules: { name } }: Profile): boolean {

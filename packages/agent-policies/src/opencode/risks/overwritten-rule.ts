@@ -5,7 +5,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, describeCall, placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules in a file that never count, because a later file has the same key. */
+/** @internal Finds rules in a file that never take effect, because a later file has the same key. */
 export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.overwritten) {
     const call = callOfRule(rule);
@@ -13,7 +13,8 @@ export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft
     if (call === undefined || winner === undefined) continue;
     const loss = findLoss(rule, place.ask(place.first, call).effect);
     if (loss === undefined) continue;
-    const what = winner.pattern === rule.pattern ? 'has a rule for the same' : `has the key ${quoteText(rule.key)} too`;
+    const what =
+      winner.pattern === rule.pattern ? 'has a rule for the same calls' : `also has the key ${quoteText(rule.key)}`;
     const message = `${quoteText(rule.shown)} never takes effect: ${winner.file} ${what}, and ${place.title} uses ${quoteText(winner.shown)} from that file. ${quoteText(describeCall(call))} ${loss.sentence}. Keep the rules for ${quoteText(rule.key)} in one of the two files.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file} ${rule.action}`;

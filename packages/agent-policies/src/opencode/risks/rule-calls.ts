@@ -13,7 +13,7 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and whether anything may follow it; undefined if a star is
+ * @internal Returns the fixed part of a command pattern, and whether more text may follow it; undefined if a star is
  * elsewhere.
  */
 export function ruledCommand({
@@ -30,7 +30,7 @@ export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }
 
-/** @internal Returns a call that a rule covers; undefined for a key that may stand for any tool. */
+/** @internal Returns a call that a rule covers; undefined for a key that may match any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
   const text = sampleText(pattern);
   switch (key) {
@@ -44,7 +44,7 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
     case 'patch':
     case 'apply_patch':
     case 'multiedit':
-      // No call requests these.
+      // No call requests these permissions.
       return undefined;
     case 'webfetch':
       return { tool: 'webfetch', arguments: { url: pattern === '*' ? 'https://example.com/' : text } };
@@ -64,14 +64,14 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
   }
 }
 
-/** @internal Returns a call as people write it. */
+/** @internal Describes a call in the form in which people would write it. */
 export function describeCall({ tool, arguments: given }: AgentToolCall): string {
   const [value] = Object.values(given);
   if (tool === 'bash') return String(value);
   return value === undefined ? tool : `${tool} ${String(value)}`;
 }
 
-/** @internal True if this rule is one of those that decided. */
+/** @internal True if this rule is among those that decided the answer. */
 export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): boolean {
   return answer.by.some((one) => one.rule === shown && one.file === file && one.line === line);
 }

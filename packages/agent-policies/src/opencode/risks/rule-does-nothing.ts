@@ -7,18 +7,18 @@ import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, describeCall, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
 
-/** Reason why no call matches a rule, and a call that its author may have meant. */
+/** Reason why no call matches a rule, and the call that its author may have intended. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
   readonly meant: AgentToolCall;
-  /** Change after which a denial counts. */
+  /** Change that makes a denial take effect. */
   readonly change?: JsonChange;
-  /** False if the change may deny more than its author meant. Default true. */
+  /** False if the change may deny more than its author intended. Default: true. */
   readonly isSure?: boolean;
 }
 
-/** @internal Finds rules whose key names no permission, and patterns that no path of the project matches. */
+/** @internal Finds rules whose key names no permission, and patterns that match no path in the project. */
 export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);
@@ -27,7 +27,7 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
     const { effect } = place.ask(holder, idle.meant);
     const isLost = rule.action !== 'allow' && (effect === 'allow' || (effect === 'ask' && rule.action === 'deny'));
     const severity = !isLost ? 'info' : effect === 'allow' ? 'error' : 'warning';
-    const then = effect === 'allow' ? 'runs without asking' : 'is only asked about, not denied';
+    const then = effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
     const loss = isLost ? ` ${quoteText(describeCall(idle.meant))} ${then}.` : '';
     const message = `${quoteText(rule.shown)} does nothing: ${idle.why}.${loss}`;
     yield {
@@ -41,7 +41,7 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** An allowance that has no effect may be removed; a denial is rewritten so that it counts. */
+/** An allow rule without effect may be removed; a deny rule is rewritten so that it takes effect. */
 function repairOf({ action }: FiledRule, { change, isSure = true }: Idleness): RiskDraft['repair'] {
   if (action === 'allow') return { change: { do: 'remove' }, isSafe: false, isNeutral: true };
   return change && { change, isSafe: isSure, isNeutral: false };
@@ -58,7 +58,7 @@ function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Id
     };
   if (!mayNameTool(key))
     return {
-      why: `${title} reads the keys of 'permission' as tools; patterns for commands belong under 'bash'`,
+      why: `${title} interprets the keys of 'permission' as tool names; patterns for commands belong under 'bash'`,
       kind: 'command',
       change: { do: 'move into', key: 'bash' },
       meant: bash(sampleText(key)),

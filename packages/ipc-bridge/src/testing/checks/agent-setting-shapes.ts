@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import * as z from 'zod';
 import { words } from '../../words.ts';
 
@@ -115,6 +115,7 @@ const codebaseIndexConfig = z.object({
 const modePrompt = z.object({ roleDefinition: text, whenToUse: text, description: text, customInstructions: text });
 
 const group = oneOf('read edit command mcp modes');
+const isRegularExpression = (source: string) => attempt(() => new RegExp(source)) !== undefined;
 const fileRegex = z.string().refine(isRegularExpression).optional();
 const groupEntry = z.union([group, z.tuple([group, z.object({ fileRegex, description: text })])]);
 
@@ -170,13 +171,16 @@ export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   zaiApiLine: oneOf('international_coding china_coding international_api china_api'),
 };
 
-/** zod 4 ignores an entry named `__proto__`; the agents' own schemas check its value like any other. */
+/**
+ * Quotes all keys if there is an entry named `__proto__`, which zod 4 ignores but the agents' own schemas check like
+ * any other entry.
+ */
 function withPlainKeys(entries: unknown): unknown {
   if (!isJsonObject(entries) || !Object.hasOwn(entries, '__proto__')) return entries;
   return Object.fromEntries(Object.entries(entries).map(([key, value]) => [JSON.stringify(key), value]));
 }
 
-/** Agents once had a browser group, which they now ignore. */
+/** Drops the browser group that agents once had and now ignore. */
 function withoutFormerGroups(entries: unknown): unknown {
   return Array.isArray(entries) ? entries.filter((entry) => nameOf(entry) !== 'browser') : entries;
 }
@@ -187,13 +191,4 @@ function hasEachOnce(entries: readonly unknown[]): boolean {
 
 function nameOf(entry: unknown): unknown {
   return Array.isArray(entry) ? entry[0] : entry;
-}
-
-function isRegularExpression(source: string): boolean {
-  try {
-    new RegExp(source);
-    return true;
-  } catch {
-    return false;
-  }
 }

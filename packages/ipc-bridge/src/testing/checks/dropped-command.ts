@@ -4,14 +4,15 @@ import {
   listSettings,
   nullableNumberSettings,
   plainNumberSettings,
-  settingsOfType,
   textSettings,
 } from '../../commands/setting-names.ts';
 import type { CommandName } from '../../messages/command-name.ts';
+import { recordOf } from '../../words.ts';
 import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
- * Reason why an agent drops a command silently; undefined if its data fit. The data of other commands are not checked.
+ * Returns the reason why an agent drops a command silently; undefined if the command's data are valid. The data of
+ * other commands are not checked.
  */
 export function dropReason(name: CommandName, data: unknown): string | undefined {
   const result = schemas[name]?.safeParse(data);
@@ -21,16 +22,16 @@ export function dropReason(name: CommandName, data: unknown): string | undefined
 }
 
 /**
- * The configuration of a StartNewTask as an agent checks it: unknown keys are left out, and one wrong value makes it
- * drop the command.
+ * The configuration of a StartNewTask as an agent checks it: the agent ignores unknown keys, and drops the command for
+ * a single wrong value.
  */
 const agentSettings: z.ZodType = z
   .object({
-    ...settingsOfType(textSettings, z.string()),
-    ...settingsOfType(flagSettings, z.boolean()),
-    ...settingsOfType(plainNumberSettings, z.number()),
-    ...settingsOfType(nullableNumberSettings, z.number().nullable()),
-    ...settingsOfType(listSettings, z.array(z.string())),
+    ...recordOf(textSettings, z.string()),
+    ...recordOf(flagSettings, z.boolean()),
+    ...recordOf(plainNumberSettings, z.number()),
+    ...recordOf(nullableNumberSettings, z.number().nullable()),
+    ...recordOf(listSettings, z.array(z.string())),
     ...settingShapes,
   })
   .partial();

@@ -3,7 +3,7 @@ import type { JsonSize } from '@modegate/json';
 
 /** The sender of a request. */
 export interface AuthenticatedPrincipal {
-  /** Unique; a session belongs to the id that opened it. */
+  /** Unique id; a session belongs to the id that opened it. */
   readonly id: string;
 }
 
@@ -12,7 +12,7 @@ export interface HttpRefusal {
   readonly kind: 'refused';
   /** The HTTP status, for example 401, 403 or 429. */
   readonly status: number;
-  /** One word from a closed set, for counting. Default `refused`. */
+  /** One word from a closed set, used for counting. Default `refused`. */
   readonly reason?: string;
   /** Text for the client, without secrets or a final full stop. */
   readonly message: string;
@@ -37,8 +37,8 @@ export interface AuthenticatedRequest {
   /** Returns the reason why the credential grants no access to a path. Default: access to all paths. */
   readonly checkPath?: (pathname: string) => HttpRefusal | undefined;
   /**
-   * Called with the cost of the body: before more of a long body is read, and before it is parsed. The request waits; a
-   * refusal becomes the response. Default: no cost.
+   * Called with the cost of the body before more of a long body is read, and before the body is parsed. The request
+   * waits; a refusal becomes the response. Default: no cost.
    */
   readonly charge?: (cost: MessageCost) => Promise<HttpRefusal | undefined>;
   /** Called once the request is over: answered, rejected or abandoned. */
@@ -54,8 +54,8 @@ export type Authenticate = (
 export type CredentialState = 'holds' | 'over' | 'revoked';
 
 /**
- * Reads everything that credentials depend on; reads it only once. Returns a function that determines the state of each
- * principal's credential.
+ * Reads all the data that credentials depend on, in a single pass, and returns a function that determines the state of
+ * each principal's credential.
  */
 export type ReviewCredentials<Shown extends AuthenticatedPrincipal = AuthenticatedPrincipal> = () => Promise<
   (principal: Shown) => CredentialState

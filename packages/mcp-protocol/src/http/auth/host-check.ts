@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 export interface HostRules {
   /** Host names or `name:port`; a name without a port matches every port. */
   readonly allowedHosts: readonly string[];
-  /** Origins such as `https://app.example`; if empty, origins whose host name is allowed. */
+  /** Allowed origins, such as `https://app.example`; if empty, every origin whose host name is allowed. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Explains why a request's Host or Origin is not allowed; undefined if both are allowed. Without this check any web
+ * Explains why a request's Host or Origin is not allowed; undefined if both are allowed. Without this check, any web
  * page could reach a loopback server by DNS rebinding (MCP 2025-11-25, transports, Security Warning).
  */
 export function hostProblem(

@@ -1,17 +1,17 @@
 import type { HttpLimits } from '../http-limits.ts';
 import type { AuthenticatedPrincipal } from './authentication.ts';
 
-/** Limits on sessions, or on connections for requests without one. */
+/** Limits on sessions, or on connections for requests without a session. */
 export type QuotaLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsEach' | 'maxPrincipals'>;
 
 /** A session or connection that belongs to a principal. */
 export interface QuotaItem {
-  /** Undefined without authentication. */
+  /** The authenticated principal; undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
   readonly usedAt: number;
 }
 
-/** The limits, and the test for items that may be ended to make way for another of the same principal. */
+/** The limits, and the test for items that may be ended to make room for another item of the same principal. */
 export interface Quota<Item> extends QuotaLimits {
   readonly isUnused: (item: Item) => boolean;
 }
@@ -21,7 +21,7 @@ export type QuotaExceeded = 'too_many_sessions' | 'too_many_principals';
 
 /**
  * Decides whether a principal may have one more item, and which of its own items must end to make room: the one unused
- * for longest. Other principals keep theirs.
+ * the longest. Other principals keep theirs.
  */
 export function checkQuota<Item extends QuotaItem>(
   all: readonly Item[],

@@ -16,12 +16,12 @@ export interface BodyBounds {
   readonly charge: AuthenticatedRequest['charge'];
 }
 
-/** Number of bytes that are read before they are charged. */
+/** Number of bytes that may be read before they are charged. */
 export const SMALL_BODY_BYTES = 65_536;
 
 /**
- * Reads a body of at most `maxBytes`; buffers no more than that, and only a small part before it is charged. Never
- * rejects.
+ * Reads a body of at most `maxBytes`; buffers no more than that, and only a small part before the cost is charged.
+ * Never rejects.
  */
 export function readBody(request: IncomingMessage, { maxBytes, charge }: BodyBounds): Promise<Body> {
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function readBody(request: IncomingMessage, { maxBytes, charge }: BodyBou
       if (bytes - paid > SMALL_BODY_BYTES) void pay().catch(() => request.destroy());
     });
     request.on('end', () => resolve(bodyOf(Buffer.concat(chunks), paid)));
-    // A close without an end means a broken connection.
+    // A close event without an end event means that the connection broke.
     request.on('close', () => resolve({ kind: 'aborted' }));
   });
 }

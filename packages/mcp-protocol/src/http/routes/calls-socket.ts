@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { notFound, rejectRequest } from '../messages/reject-request.ts';
 import { answerCall, type HttpCallContext, type HttpCalls } from './http-calls.ts';
 
-/** Calls that are also answered on a Unix socket. */
+/** A Unix socket on which calls are also answered. */
 export interface CallsSocket {
-  /** Absolute path. Only the user of this process can open the socket, which replaces a credential. */
+  /** Absolute path of the socket. Only the user of this process can open the socket, so no credential is required. */
   readonly path: string;
   readonly calls: HttpCalls;
 }
@@ -27,7 +28,7 @@ export async function serveCallsSocket(
   await listenAlone(http, path);
 }
 
-/** Removes the socket left behind by a process that was killed, which would prevent listening. */
+/** Removes the socket left behind by a killed process, since it would prevent listening. */
 async function removeLeftover(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
@@ -46,15 +47,13 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-function listenAlone(http: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    // The socket is created synchronously, and at no moment may anyone else be able to connect.
-    const before = process.umask(0o177);
-    try {
-      http.listen(path, resolve);
-    } finally {
-      process.umask(before);
-    }
-  });
+async function listenAlone(http: Server, path: string): Promise<void> {
+  const before = process.umask(0o177);
+  try {
+    // The socket is created synchronously, and it must never be possible for anyone else to connect.
+    http.listen(path);
+  } finally {
+    process.umask(before);
+  }
+  await once(http, 'listening');
 }

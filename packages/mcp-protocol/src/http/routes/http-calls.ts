@@ -18,7 +18,7 @@ export interface HttpCall {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Undefined without authentication. */
+  /** The authenticated principal; undefined without authentication. */
   readonly principal: AuthenticatedPrincipal | undefined;
 }
 

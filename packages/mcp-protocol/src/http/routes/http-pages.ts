@@ -11,7 +11,7 @@ export interface HttpPage {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Opens a page for those permitted to see it, according to their request headers; undefined if there is no page. */
+/** Opens a page if the request headers permit access to it; undefined if there is no page. */
 export type ProtectedPages = (
   pathname: string,
   headers: IncomingHttpHeaders,

@@ -29,7 +29,7 @@ export interface SessionExchange {
   readonly response: ServerResponse;
   /** The parsed JSON of a POST. */
   readonly body?: unknown;
-  /** The ids of its requests. */
+  /** The ids of the requests in the exchange. */
   readonly requestIds: readonly RequestId[];
 }
 

@@ -44,7 +44,7 @@ export function createEventBudgets({
 /** Events sent in a session, kept for a client that resumes with `Last-Event-ID`. */
 export interface SessionEvents<Message> {
   readonly store: SdkEventStore<Message>;
-  /** Stores an event whose message has this size; returns the id of the event. */
+  /** Stores an event with a message of this size; returns the id of the event. */
   keep(streamId: string, message: Message, bytes: number): string;
   /** Drops all events. */
   clear(): void;

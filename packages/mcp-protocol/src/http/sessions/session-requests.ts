@@ -85,7 +85,7 @@ export async function handleInSession(
       reason: 'too_many_streams',
       message: `This session has ${maxStreams} streams open, which is the limit`,
     });
-  // The end of a long call counts as a use.
+  // The end of a long call counts as use of the session.
   response.once('close', () => findSession(context, exchange));
   await session.handle({ request, response, body, requestIds });
 }

@@ -39,7 +39,7 @@ export function headerMismatch(
   const expected = [
     ['MCP-Protocol-Version', meta[META_KEYS.protocolVersion]],
     ['Mcp-Method', method],
-    // A body without a name is rejected for that reason.
+    // A body without a name is rejected because the name is missing.
     ['Mcp-Name', nameOfRequest(method, params)],
   ] as const;
   for (const [name, value] of expected) {

@@ -45,7 +45,7 @@ export async function handleStatelessRequest(
     return rejectRequest(context, response, {
       status: 429,
       reason: 'too_many_pending',
-      message: `${maxPending} requests are in flight here, which is the limit`,
+      message: `${maxPending} requests are in flight, which is the limit`,
     });
   const { headers } = request;
   opened.channel.deliver(tracedRequest(message, headers), { headers, response });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { JsonRpcFailure, JsonRpcMessage, JsonRpcRequest, JsonRpcSuccess, RequestId } from '@modegate/json-rpc';
 import type { Channel, ChannelReceiver } from '../../connection/channel.ts';
 
-/** Many HTTP requests as one channel. */
+/** A channel that carries many HTTP requests. */
 export interface SharedChannel extends Channel {
   /** Delivers a request: its answer is sent in one piece, or on a stream if messages precede the answer. */
   deliver(

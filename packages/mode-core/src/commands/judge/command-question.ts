@@ -12,7 +12,7 @@ export interface CommandQuestion extends RestrictedCommand {
   readonly sets: readonly SetRules[];
 }
 
-/** @internal Restrictions of one mode, in the form that the analyser has read. */
+/** @internal Restrictions of one mode, as read by the analyser. */
 export interface SetRules {
   readonly set: CommandRuleSet;
   readonly rules: ReadCommandRules;

@@ -47,11 +47,11 @@ function refuseUnreadable({ mode, command, reading, sets }: CommandQuestion): Re
   const by = defaultRule('command-readable', mode.mode.config.slug);
   if (unreadable !== undefined) {
     const { construct, text, position } = unreadable;
-    const reason = `The command contains ${printable(construct)}, so it is not certain what it does: '${printable(text)}' at character ${position + 1}. Rewrite the command without it.`;
+    const reason = `The command contains ${printable(construct)}, so its effect is uncertain: '${printable(text)}' at character ${position + 1}. Rewrite the command without this construct.`;
     return refuse('COMMAND_UNREADABLE', by, reason);
   }
   if (programs.length === 0 && files.length === 0) {
-    const reason = `'${printable(command)}' does not run a program. Name one.`;
+    const reason = `'${printable(command)}' does not run a program. Specify a program to run.`;
     return refuse('COMMAND_MISSING', defaultRule('command-named', mode.mode.config.slug), reason);
   }
   const comparisons = programs.length * sets.reduce((sum, { set }) => sum + set.entries.length, 0);

@@ -27,7 +27,7 @@ export function explainParts(call: RestrictedCommand): readonly ExplainedPart[] 
   return parts.toSorted((one, other) => one.position - other.position);
 }
 
-// More than anyone reads; each part is compared with every rule.
+// More than anyone would read; each part is compared with every rule.
 const maxExplained = 200;
 
 function createPart(

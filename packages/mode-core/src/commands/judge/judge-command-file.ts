@@ -22,13 +22,13 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   const start = describeAccess(question, file);
   if (group === undefined) {
     const closed = mode.closedGroups.get(tool.group);
-    const reason = closed?.reason ?? `mode '${slug}' does not hold the group '${tool.group}'.`;
+    const reason = closed?.reason ?? `mode '${slug}' does not have the group '${tool.group}'.`;
     return refuse('GROUP_MISSING', closed?.by ?? defaultRule('group-required', slug), `${start}: ${reason}`);
   }
   const { path } = file;
   if (path === undefined) {
     if (tool.group === 'read' && group.limits.length === 0) return allow(group.by);
-    const reason = `${nameParts([file.text], question.command)} refers to a file that '${printable(file.by)}' ${fileAccessVerbs[file.tool]}, but does not show which file. Write out its name.`;
+    const reason = `${nameParts([file.text], question.command)} refers to a file that '${printable(file.by)}' ${fileAccessVerbs[file.tool]}, but does not show which file. Write out the file name.`;
     return refuse('COMMAND_FILE_UNKNOWN', defaultRule('command-files', slug), reason);
   }
   if (tool.group === 'edit' && isInRepository(path)) {
@@ -47,7 +47,7 @@ function describeAccess({ command }: CommandQuestion, { by, tool, text, path = t
   return `${nameParts([by], command)} ${fileAccessVerbs[tool]} '${printable(path)}'`;
 }
 
-/** True for a path through a `.git` folder, in any spelling that some file system treats as the same. */
+/** True for a path through a `.git` folder, in any spelling that some file system treats as equivalent. */
 function isInRepository(path: string): boolean {
   return path.split(/[\\/]/).some((segment) => /^(?:\.git|git~1)$/.test(foldSegment(segment)));
 }

@@ -3,7 +3,7 @@ import { printable } from '../../show.ts';
 import type { CommandAnalyser, CommandList } from '../command-analyser.ts';
 import type { CommandRuleSet, FaultyCommandRule, ReadCommandRule, ReadCommandRules } from '../command-rules.ts';
 
-/** @internal Reads the entries of a set with the analyser; reads them only once. */
+/** @internal Reads the entries of a set with the analyser, and caches the result. */
 export function readCommandRules(set: CommandRuleSet, analyser: CommandAnalyser): ReadCommandRules {
   set.read ??= readEntries(set, analyser);
   return set.read;
@@ -20,7 +20,7 @@ function readEntries({ entries, owner }: CommandRuleSet, analyser: CommandAnalys
     const matcher = readOr(() => analyser.parseRule(rule.text, rule.list)) ?? { fault: 'cannot be read' };
     if (matcher.fault === undefined) lists[rule.list].push({ ...rule, matcher });
     else {
-      const message = `The rule '${printable(rule.text)}' in '${rule.list}' of mode '${owner}' ${matcher.fault}; every command of this mode is refused until it is corrected.`;
+      const message = `The rule '${printable(rule.text)}' in '${rule.list}' of mode '${owner}' ${matcher.fault}; every command of this mode is refused until the rule is corrected.`;
       faults.push({ rule, message });
     }
   }

@@ -115,8 +115,8 @@ function changeList(context: EditContext, list: TextList, wanted: readonly unkno
 }
 
 /**
- * Indexes of the items that stay, in order, and the items added after each of them; items added at the start are listed
- * under -1.
+ * Indexes of the items that remain, in order, and the items added after each of them; items added at the start are
+ * listed under -1.
  */
 function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();

@@ -18,14 +18,14 @@ export interface FlowLayout {
 export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n'): FlowLayout {
   const first = /\n([ \t]+)[^\s]/.exec(text)?.[1];
   const trivia = format === 'json' ? /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y : /(?:\s+|(?<=\s)#[^\n]*)*/y;
-  // More than ten characters is not one level of indentation, and JSON.stringify would truncate it.
+  // Anything longer than ten characters is not one level of indentation, and JSON.stringify would truncate it.
   const unit = first === undefined ? undefined : first.slice(0, 10);
   const modes = root?.kind === 'map' ? root.fields.get('customModes') : undefined;
   const isOneLine = !text.includes('\n') && modes?.kind === 'list' && modes.items.length > 0;
   return { text, eol, unit: unit ?? (isOneLine ? undefined : '  '), trivia };
 }
 
-/** Replaces the value of a field, on one line if it was on one line before. */
+/** Replaces the value of a field; writes the new value on one line if the old value was on one line. */
 export function setFlowField(layout: FlowLayout, old: TextNode, value: unknown): readonly Splice[] {
   const { text } = layout;
   const wasInline = old.kind !== 'scalar' && !text.slice(old.start, old.end).includes('\n');
@@ -199,7 +199,9 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? '';
 }
 
-/** Like `indentAt`, if nothing else is before `offset` and the line is not the first. */
+/**
+ * Returns the same as `indentAt`, but undefined if other text precedes `offset` on the line or the line is the first.
+ */
 function ownIndentAt(text: string, offset: number): string | undefined {
   const lineStart = lineStartAt(text, offset);
   const before = text.slice(lineStart, offset);

@@ -68,7 +68,8 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   const reading = readText(body);
   if (reading.state === 'broken') throw refuseText(options, explainBroken(reading, body), lineOf(body, reading.offset));
   if (reading.cleaned !== undefined) {
-    const reason = 'It cannot be read as it is: replace its typographic spaces, quotes and dashes first.';
+    const reason =
+      'The file cannot be read in its current form. First replace its typographic spaces, quotes and dashes.';
     throw refuseText(options, reason, lineOf(body, reading.cleaned.offset));
   }
   const twice = reading.duplicates.find(({ pointer }) => pointer === '/customModes');

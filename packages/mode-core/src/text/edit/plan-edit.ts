@@ -104,7 +104,7 @@ const droppable: ReadonlySet<string> = new Set(
 
 function isDropped(key: string, wanted: EditableMode, loaded: LoadedMode | undefined): boolean {
   if (Object.hasOwn(wanted, key)) return wanted[key] === undefined;
-  // Restrictions that the loader could not read are missing from the loaded mode. Dropping them would open what they
-  // close.
+  // Restrictions that the loader could not read are missing from the loaded mode. Dropping them would remove the limits
+  // that they set.
   return droppable.has(key) && loaded !== undefined && Object.hasOwn(loaded.config, key);
 }

@@ -5,7 +5,7 @@ import type { ScalarStyle } from '../read/text-node.ts';
 export interface BlockLayout {
   readonly text: string;
   readonly eol: '\n' | '\r\n';
-  /** Columns of one level. */
+  /** Number of columns per level. */
   readonly step: number;
   /** True if the dashes of a list are indented below its key. */
   readonly indentsLists: boolean;

@@ -36,7 +36,7 @@ export type ConvertedYaml =
   | { readonly root: TextNode | undefined; readonly duplicates: readonly DuplicateKey[] }
   | { readonly failure: YamlFailure };
 
-/** Converts the library's tree to text nodes: resolves aliases, makes keys text, and records duplicate keys. */
+/** Converts the library's tree to text nodes: resolves aliases, converts keys to text, and records duplicate keys. */
 export function convertYaml(contents: ParsedNode | null, text: string): ConvertedYaml {
   const state: Conversion = { text, anchors: new Map(), path: [], duplicates: [], failure: undefined };
   // An empty range distinguishes an absent document from `null`.
@@ -144,7 +144,7 @@ function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[]
   });
 }
 
-/** Keys are text, as in the resulting objects: scalars by their value, collections by their source. */
+/** Returns a key as text, as in the resulting objects: the value of a scalar, or the source of a collection. */
 function keyText(pair: Pair, state: Conversion): string {
   const converted = convert(pair.key, state);
   if (converted.kind !== 'scalar') return state.text.slice(converted.start, converted.end);

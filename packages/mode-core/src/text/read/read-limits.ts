@@ -4,7 +4,9 @@ export const maxTextLength = 4 * 1024 * 1024;
 /** Maximum nesting, counted in open brackets or in the parser's levels. Real files need about a dozen. */
 export const maxDepth = 200;
 
-/** Maximum number of tokens; spaces and line endings count in YAML. The largest known files have about 10 000. */
+/**
+ * Maximum number of tokens; in YAML, spaces and line endings are tokens too. The largest known files have about 10 000.
+ */
 export const maxTokens = 250_000;
 
 /** Maximum size of a text with all aliases expanded (see `weight` of a text node). */

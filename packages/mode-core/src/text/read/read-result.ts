@@ -8,7 +8,7 @@ export interface ReadText {
   readonly format: 'yaml' | 'json';
   /** Text that the offsets refer to: the input without byte order marks. */
   readonly text: string;
-  /** Absent if the text has only white space and comments. */
+  /** Absent if the text contains only white space and comments. */
   readonly root: TextNode | undefined;
   readonly duplicates: readonly DuplicateKey[];
 }

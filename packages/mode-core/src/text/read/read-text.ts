@@ -16,8 +16,8 @@ export function stripByteOrderMarks(input: string): string {
 }
 
 /**
- * Reads a text without byte order marks, exactly as it is: first as JSON if it starts like JSON, otherwise as YAML, and
- * finally as JSON if it is not YAML. If both fail, reports the failure for the format that the text resembles.
+ * Reads a text without byte order marks, exactly as written: first as JSON if it starts like JSON, otherwise as YAML,
+ * and finally as JSON if it is not YAML. If both fail, reports the failure for the format that the text resembles.
  */
 export function readExactText(text: string): ReadText | BrokenText {
   if (text.length > maxTextLength) return tooLarge(text);
@@ -29,7 +29,7 @@ export function readExactText(text: string): ReadText | BrokenText {
   return yaml.state === 'broken' && json !== undefined && looksLikeStrictJson(text) ? json : yaml;
 }
 
-/** Like {@link readExactText}; as a last resort, tries again with typographic characters replaced. */
+/** Does the same as {@link readExactText} but, as a last resort, tries again with typographic characters replaced. */
 export function readText(text: string): TextReading {
   const exact = readExactText(text);
   if (exact.state === 'broken' ? exact.code !== 'FILE_SYNTAX' : !looksMisread(exact)) return exact;

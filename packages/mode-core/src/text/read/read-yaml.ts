@@ -7,7 +7,7 @@ type Token = ReturnType<Parser['next']> extends Generator<infer Item> ? Item : n
 
 /**
  * Reads one YAML 1.2 document with the core schema: no merge keys, no other tags, no further coercion. Never throws;
- * takes time and memory in proportion to the text.
+ * takes time and memory proportional to the length of the text.
  */
 export function readYaml(text: string): ReadText | BrokenText {
   const tokens = tokenise(text);
@@ -61,7 +61,7 @@ function compose(tokens: readonly Token[], text: string): Document.Parsed | Brok
   if (error !== undefined) return brokenYaml(describeYamlError(error.code, error.message), error.pos[0]);
   if (second !== undefined)
     return brokenYaml(
-      "a second document starts here; a modes file is one document, so remove the '---'",
+      "a second document starts here; a modes file must contain only one document, so remove the '---'",
       second.range[0],
     );
   return first ?? brokenYaml('it contains no document', 0);
@@ -85,7 +85,7 @@ function describeYamlError(code: ErrorCode, message: string): string {
   return hint === undefined ? words : `${words}; ${hint}`;
 }
 
-const quoteIt = 'text that holds \': \' or starts with a special character needs quotes, or a block after "|"';
+const quoteIt = 'text that contains \': \' or starts with a special character needs quotes, or a block after "|"';
 
 const hints: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: 'the lines of one level must start in the same column',
@@ -97,5 +97,5 @@ const hints: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: "in double quotes a backslash is written '\\\\'; in single quotes it is literal",
   BAD_ALIAS: 'text that starts with "*" or "&" needs quotes, as in "*"',
   MISSING_CHAR: 'check that every quote and bracket is closed and every key has its colon',
-  RESOURCE_EXHAUSTION: 'it nests too deeply',
+  RESOURCE_EXHAUSTION: 'it is nested too deeply',
 };

@@ -29,7 +29,7 @@ export interface TextList extends TextSpan {
   readonly marks: readonly number[];
 }
 
-/** A mapping; if a key occurs twice, the last one counts. */
+/** A mapping; if a key occurs twice, the last one wins. */
 export interface TextMap extends TextSpan {
   readonly kind: 'map';
   readonly style: CollectionStyle;
@@ -45,7 +45,7 @@ export type TextNode = TextScalar | TextList | TextMap;
 export interface DuplicateKey {
   readonly key: string;
   readonly offset: number;
-  /** JSON pointer of the value that counts. */
+  /** JSON pointer of the value that takes effect. */
   readonly pointer: string;
 }
 

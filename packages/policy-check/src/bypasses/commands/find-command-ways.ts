@@ -15,7 +15,7 @@ import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
 
-/** A way to do anything despite the rules that limit a mode's commands. */
+/** A way to do anything at all despite the rules that limit a mode's commands. */
 export interface CommandWay {
   readonly certainty: BypassCertainty;
   /** Clause that continues "but" and names the cause. */
@@ -30,8 +30,8 @@ export interface CommandWay {
 type AskedMode = Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>;
 
 /**
- * Finds the ways to do anything with the commands that a mode may run without consent; for each entry, the most certain
- * one. Empty only if every allowed program is known and runs nothing that the mode may write.
+ * Finds the ways to do anything at all with the commands that a mode may run without consent; only the most certain way
+ * for each entry. Empty only if every allowed program is known and runs nothing that the mode may write.
  *
  * @param limits - File limits of the group `edit`; undefined if the mode may not write.
  */
@@ -70,7 +70,7 @@ const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'
 
 /** Downgrades a way that depends on unknown conditions to `possible`. */
 function unsure({ clause }: CommandWay): Pick<CommandWay, 'certainty' | 'clause'> {
-  return { certainty: 'possible', clause: `${clause}, if its conditions can hold` };
+  return { certainty: 'possible', clause: `${clause}, if its conditions can be met` };
 }
 
 interface Search {
@@ -78,7 +78,7 @@ interface Search {
   readonly run: (command: string) => RuleReference | undefined;
   /** True if calls are allowed regardless of the conditions. */
   readonly isSure: (calls: readonly BypassCall[]) => boolean;
-  /** Undefined if the mode may not write. */
+  /** Files that the mode may write; undefined if it may not write. */
   readonly writable: WritableFiles | undefined;
 }
 
@@ -96,16 +96,16 @@ function createSearch(asked: AskedMode, limits: readonly string[] | undefined): 
   };
 }
 
-/** A way through rules that allow every command they do not name. */
+/** Finds a way past rules that allow every command they do not name. */
 function findOpenWay({ run }: Search): readonly CommandWay[] {
   for (const command of [...openDemonstrations, anyWord]) {
     const by = run(command);
     if (by === undefined) continue;
     const clause =
       command === anyWord
-        ? 'it may run every program that its rules for commands do not name'
-        : `its rules for commands do not name ${quote(command)}`;
-    const remedy = "List the commands it needs in 'allowedCommands'.";
+        ? 'it may run every program that its command rules do not mention'
+        : `its command rules do not mention ${quote(command)}`;
+    const remedy = "List the commands that the mode needs in 'allowedCommands'.";
     return [{ certainty: command === anyWord ? 'likely' : 'certain', clause, remedy, calls: [callOf(command)], by }];
   }
   return [];
@@ -118,7 +118,7 @@ interface AllowedPattern {
   readonly command: string;
   readonly isOpen: boolean;
   readonly nature: ProgramNature;
-  /** Files that it runs. */
+  /** Files that the command runs. */
   readonly files: readonly RunFile[];
   /** True if the files are known and the command's arguments cannot be chosen. */
   readonly isFixed: boolean;
@@ -162,7 +162,7 @@ function* findDemonstrated({ run }: Search, { program, command, nature }: Allowe
   for (const text of listDemonstrations(quoteWord(program), command)) {
     const by = run(text);
     if (by === undefined) continue;
-    const remedy = 'Allow the exact commands it needs instead.';
+    const remedy = 'Allow only the exact commands that the mode needs.';
     yield { certainty: 'certain', clause: `${quote(text)} can do anything`, remedy, calls: [callOf(text)], by };
     return;
   }
@@ -181,7 +181,7 @@ function* findWritten(search: Search, pattern: AllowedPattern): Iterable<Command
     const { paths, text } = found;
     const effect = `${certainty === 'certain' ? 'does' : 'can do'} what ${paths.length === 1 ? 'that file says' : 'those files say'}`;
     const clause = `it may write ${paths.map(quote).join(', ')} and then run ${quote(text)}, which ${effect}`;
-    const remedy = `Exclude ${paths.length === 1 ? 'that file' : 'those files'} from what it may edit, or remove the command.`;
+    const remedy = `Exclude ${paths.length === 1 ? 'that file' : 'those files'} from the files that the mode may edit, or remove the command.`;
     yield { certainty, clause, remedy, calls: [...paths.map(writeOf), callOf(text)], by };
     return;
   }
@@ -210,7 +210,7 @@ function listAttempts(
   );
 }
 
-/** Commands about which too little is known to rule them out. */
+/** Commands that cannot be ruled out, because too little is known about them. */
 function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
   const { run } = search;
   const { command, isOpen, nature, files, isFixed } = pattern;
@@ -224,20 +224,17 @@ function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandW
     const isKnown = nature === 'anything';
     const clause = isKnown
       ? `${quote(text)} can do anything that its arguments or the project files tell it to do`
-      : `nothing is known about what ${quote(text)} does`;
-    const remedy = 'Allow the exact commands it needs, or remove the entry.';
+      : `the effects of ${quote(text)} are unknown`;
+    const remedy = 'Allow the exact commands that the mode needs, or remove the entry.';
     yield { certainty: isKnown && isOpen ? 'likely' : 'possible', clause, remedy, calls, by };
   } else if (files.some((one) => one.files.every((file) => mayBeWritten(search, file, canMove)))) {
     const clause = `it may be able to write a file that ${quote(text)} runs`;
-    const remedy = 'Write the file limit so that it names the files that may be edited.';
+    const remedy = 'Change the file limit so that it lists the files that may be edited.';
     yield { certainty: 'possible', clause, remedy, calls, by };
   }
 }
 
-/**
- * False if the mode is certain not to be allowed to write a file that a command runs, in any folder where the command
- * can run.
- */
+/** False if the mode certainly may not write a file that a command runs, in any folder where the command can run. */
 function mayBeWritten({ writable }: Search, file: string, canMove: boolean): boolean {
   const [start = '', end] = file.split(anyWord);
   if (end !== undefined) return writable?.mayBe({ start: canMove ? '' : start, end }) === true;

@@ -7,7 +7,7 @@ import type { ModeRows } from '../bypass.ts';
 
 /** Files that a mode may write according to its file limits. */
 export interface WritableFiles {
-  /** True if the mode is certain to be allowed to write a file. */
+  /** True if the mode certainly may write a file. */
   readonly may: (path: string) => boolean;
   /** Folders in which the mode may write something; the project folder (`''`) comes first. */
   readonly folders: readonly string[];
@@ -17,7 +17,7 @@ export interface WritableFiles {
   readonly mayBe: (ends: PathEnds) => boolean;
 }
 
-/** Prepares questions about the files that a mode may write. */
+/** Prepares a lookup of the files that a mode may write. */
 export function findWritableFiles(
   { policy, mode, circumstances }: Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>,
   limits: readonly string[],

@@ -56,7 +56,7 @@ function writeReads(grants: ModeGrants): readonly Part[] {
   ];
 }
 
-const readsAreFree = 'files of the project can be read unless a rule denies them, and a denial has no exceptions';
+const readsAreFree = 'files of the project can be read unless a rule denies them, and a deny rule has no exceptions';
 
 function writeEdits(grants: ModeGrants): Part {
   const access = grants.of('write_to_file', 'edit');
@@ -75,7 +75,7 @@ function writeEdits(grants: ModeGrants): Part {
 }
 
 const editTools = 'Edit MultiEdit Write NotebookEdit';
-const needsReads = 'denying reading also denies editing';
+const needsReads = 'a rule that denies reading also denies editing';
 
 function writeOthers(grants: ModeGrants): readonly Part[] {
   const resources = grants.servers.map((server) => server.resources);
@@ -96,7 +96,7 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
 }
 
 const commandTools = 'Bash PowerShell BashOutput KillBash KillShell Monitor Workflow';
-const ownPermissions = 'it may add its own permissions, which would allow anything that no rule denies';
+const ownPermissions = 'it can add its own permissions, which would allow anything that no rule denies';
 
 /** True if something is closed only because no rule allows it. */
 function hangsOnDefault(grants: ModeGrants): boolean {
@@ -122,7 +122,7 @@ function writeServer(grant: ServerGrant, areResourcesOpen: boolean): Part {
   const { resources, server } = grant;
   const reason = areResourcesOpen
     ? undefined
-    : 'one tool reads the resources of all servers, and one of them is closed';
+    : 'one tool reads the resources of all servers, and one of the servers is blocked';
   return {
     allow: [...(isOpen ? ['*'] : []), ...allow].map((name) => prefix + name),
     deny: isClosed ? [`${prefix}*`] : deny.map((name) => prefix + name),
@@ -142,7 +142,7 @@ const dialect: ToolDialect = {
   pattern: (pattern) => rename(pattern.replaceAll('?', '*')),
 };
 
-/** Replaces characters that a model's API does not accept; wildcards stay. */
+/** Replaces characters that a model's API does not accept; keeps wildcards. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*-]/g, '_');
 }

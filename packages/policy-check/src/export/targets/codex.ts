@@ -43,7 +43,9 @@ const inSandbox =
 function loseReads(read: ExportedAccess, command: ExportedAccess): string | undefined {
   if (read.state === 'closed') return undefined;
   if (command.state !== 'open') return 'it reads files by running commands, which the mode does not allow';
-  return read.state === 'limited' ? 'its own reading tools cannot be limited to a pattern, so they are off' : undefined;
+  return read.state === 'limited'
+    ? 'its own reading tools cannot be limited to a pattern, so they are disabled'
+    : undefined;
 }
 
 interface Edits {
@@ -61,7 +63,11 @@ function writeEdits(grants: ModeGrants): Edits {
   if (access.state === 'open')
     return {
       profile: { extends: ':workspace' },
-      rule: describeRule(subject, access, 'the sandbox blocks everything outside the project, and its own settings'),
+      rule: describeRule(
+        subject,
+        access,
+        'the sandbox blocks access to everything outside the project and to its own settings',
+      ),
     };
   if (folders === undefined || folders.allow.length === 0)
     return { profile: { extends: ':read-only' }, rule: describeRule(subject, access, folders?.lost) };
@@ -79,7 +85,7 @@ function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
   const kept = allow.flatMap((shape) => toFolder(shape) ?? []);
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
   const deny = denied.flatMap((folder) => folder ?? []);
-  // The longest path wins, so a folder inside a closed one would open again.
+  // The longest path wins, so a folder inside a closed one would be reopened.
   const open = kept.filter((folder) => !deny.some((closed) => isWithin(folder, closed)));
   return { allow: open, deny, isExact: isExact && open.length === allow.length };
 }
@@ -111,13 +117,13 @@ function writeServer(grant: ServerGrant): Server {
     rules: [
       describeServerTools(grant, lost),
       isClosed
-        ? closeRule(`resources of ${server}`, resources, 'the server is off, because none of its tools is open')
-        : leaveOpen(`resources of ${server}`, resources, 'if a server is on, its resources are available'),
+        ? closeRule(`resources of ${server}`, resources, 'the server is disabled because none of its tools is allowed')
+        : leaveOpen(`resources of ${server}`, resources, 'if a server is enabled, its resources are available'),
     ],
   };
 }
 
-/** Exact names only. */
+/** Rules can contain exact names only. */
 const dialect: ToolDialect = { name: (tool) => tool, pattern: () => undefined };
 
 function openRules(grants: ModeGrants): readonly ExportedRule[] {

@@ -47,7 +47,7 @@ function writeTools(grants: ModeGrants): readonly Part[] {
   ];
 }
 
-const readsUnknown = 'its documentation does not say that a file cannot be read unless a rule allows it';
+const readsUnknown = 'its documentation does not say that reading a file requires an allow rule';
 
 function sayAll(one: WholeSubject, token: string): Part {
   const { isOpen, rule } = describeWholeSubject(one);
@@ -57,7 +57,7 @@ function sayAll(one: WholeSubject, token: string): Part {
 /** The agent's patterns are relative to the project. */
 function sayFiles(one: WholeSubject, token: string): Part {
   const part = sayAll(one, token);
-  const outside = 'it asks about files outside the project';
+  const outside = 'the agent asks about files outside the project';
   return one.access.state === 'open' ? { ...part, rules: [describeRule(one.subject, one.access, outside)] } : part;
 }
 
@@ -79,13 +79,13 @@ function writeServer(grant: ServerGrant): Part {
   const say = (tool: string) => `Mcp(${grant.server}:${tool})`;
   const isClosed = !isOpen && allow.length === 0;
   const opened = isNamed ? [...(isOpen ? ['*'] : []), ...allow] : [];
-  const loss = !isNamed && !isClosed ? [...lost, 'no rule can name the server'] : lost;
+  const loss = !isNamed && !isClosed ? [...lost, 'no rule can refer to the server'] : lost;
   return {
     allow: opened.map(say),
     deny: isClosed && isNamed ? [say('*')] : deny.map(say),
     rules: [
       describeServerTools(grant, loss),
-      leaveOpen(`resources of ${grant.server}`, grant.resources, 'it has no permission for the resources of servers'),
+      leaveOpen(`resources of ${grant.server}`, grant.resources, 'no permission of the agent covers server resources'),
     ],
   };
 }
@@ -98,7 +98,7 @@ const noDialect: ToolDialect = { name: () => undefined, pattern: () => undefined
 
 /** Reports everything that the mode closes but the agent's permissions do not cover. */
 function openRules(grants: ModeGrants): readonly ExportedRule[] {
-  const noPermission = 'it has no permission for this';
+  const noPermission = 'no permission of the agent covers this';
   return [
     leaveOpen('search the web', grants.of('browser_action'), noPermission),
     leaveOpen('start subagents', grants.of('new_task'), noPermission),

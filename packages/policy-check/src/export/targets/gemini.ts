@@ -72,7 +72,7 @@ function writeFiles(grants: ModeGrants, options: WriterOptions): readonly Part[]
   ];
 }
 
-const byQuestion = 'its rules check what is searched for, not the files that are found';
+const byQuestion = 'its rules check the search term, not the files that are found';
 
 function writeFileTools(one: WholeSubject, names: string, { root }: WriterOptions): Part {
   const patterns = writeFilePatterns(one.access, (set) => toArgumentPatterns(set, 'file_path', root));
@@ -111,7 +111,7 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
 }
 
 function sayResources({ servers }: ModeGrants, areOpen: boolean): readonly ExportedRule[] {
-  const reason = 'one tool reads the resources of all servers, and one of them is closed';
+  const reason = 'one tool reads the resources of all servers, and one of the servers is blocked';
   return servers.map(({ server, resources }) =>
     describeRule(`resources of ${server}`, resources, resources.state === 'open' && !areOpen ? reason : undefined),
   );
@@ -125,7 +125,7 @@ function writeServer(grant: ServerGrant): Part {
   if (!isNamed)
     return {
       toml: [],
-      rules: [describeServerTools(grant, isClosed ? lost : [...lost, 'its rules cannot name the server'])],
+      rules: [describeServerTools(grant, isClosed ? lost : [...lost, 'its rules cannot refer to the server'])],
     };
   const mcpName = { mcpName: server };
   return {
@@ -138,7 +138,7 @@ function writeServer(grant: ServerGrant): Part {
   };
 }
 
-/** Only exact names, up to 63 characters including the server. */
+/** Rules can contain only exact names, up to 63 characters including the server. */
 function dialectOf(server: string): ToolDialect {
   return {
     name: (tool) => (/^[\w.:-]+$/.test(tool) && `mcp_${server}_${tool}`.length <= 63 ? tool : undefined),

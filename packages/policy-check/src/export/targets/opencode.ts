@@ -70,8 +70,8 @@ function describeSearch(subject: string, access: ExportedAccess): ExportedRule {
   return access.state === 'limited' ? closeRule(subject, access, byQuestion) : describeRule(subject, access);
 }
 
-const byQuestion = 'its rules check what is searched for, not the files that are found';
-const oneForAll = 'a single permission would open them to every tool, so it is denied';
+const byQuestion = 'its rules check the search term, not the files that are found';
+const oneForAll = 'a single permission covers these files for all tools, so it is denied';
 
 /**
  * Paths that leave the project, and paths that Modegate refuses under a limit because a system may read them as another
@@ -168,7 +168,7 @@ function prefixOf(server: string): string {
 
 const dialect: ToolDialect = { name: rename, pattern: rename };
 
-/** Wildcards stay. */
+/** Keeps wildcards. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*?-]/g, '_');
 }

@@ -52,7 +52,7 @@ function writeGroups(grants: ModeGrants): readonly Group[] {
 function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: string, access: ExportedAccess): Group {
   const rule =
     access.state === 'limited'
-      ? closeRule(subject, access, 'it enforces a file pattern only on the group `edit`')
+      ? closeRule(subject, access, 'the agent enforces a file pattern only on the group `edit`')
       : describeRule(subject, access);
   return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
 }
@@ -74,7 +74,9 @@ function writeServers({ servers }: ModeGrants): Group {
 
 function sayServer(grant: ServerGrant): readonly ExportedRule[] {
   const { server, resources, others, tools } = grant;
-  const reason = isWhollyOpen(grant) ? undefined : 'it allows a server with all its tools and resources, or not at all';
+  const reason = isWhollyOpen(grant)
+    ? undefined
+    : 'the agent can only allow all tools and resources of a server, or none of them';
   const states = [others, ...tools.map(({ access }) => access)];
   const closed = states.find((access) => access.state === 'closed');
   const isLost = states.some(({ state }) => state !== 'closed');
@@ -85,7 +87,7 @@ function sayServer(grant: ServerGrant): readonly ExportedRule[] {
 }
 
 function openRules(grants: ModeGrants): readonly ExportedRule[] {
-  const always = 'every mode has it';
+  const always = 'every mode has this permission';
   return [
     leaveOpen('switch modes', grants.of('switch_mode'), always),
     leaveOpen('start subtasks', grants.of('new_task'), always),

@@ -9,7 +9,7 @@ export const ruleDoesNothing = agentRule({
   preset: 'default',
   summary: 'A rule has a form that no call can match, so the rule has no effect.',
   reason:
-    "Claude Code ignores `Write(path)`, because paths belong to `Edit` and `Read`, and it ignores rules with a blank before `:*`. opencode and Kilo read the keys of `permission` as names of permissions, which `write` and `rm -rf *` are not, and they compare paths relative to the project's folder, so `./docs/*` and `/home/me/*` match nothing. Codex compares word by word, without wildcards, and judges the commands inside a plain `bash -lc`. No agent reports such a rule. It is an error if a denial is lost and the call runs, a warning if the agent asks about the call instead, and otherwise information.",
+    "Claude Code ignores `Write(path)`, because only rules for `Edit` and `Read` can contain paths. It also ignores rules with a space before `:*`. opencode and Kilo treat the keys of `permission` as permission names, but `write` and `rm -rf *` are not permission names. They also compare paths relative to the project's folder, so `./docs/*` and `/home/me/*` match nothing. Codex compares word by word, without wildcards, and checks the commands inside a plain `bash -lc`. None of these agents reports such a rule. The finding is an error if a deny rule has no effect and the call runs, a warning if the agent asks about the call instead, and informational otherwise.",
   examples: {
     'Claude Code': fixable(claudeSettings({ allow: ['Edit'], deny: ['Write(secrets/**)'] }), {
       'Write(secrets': 'Edit(secrets',

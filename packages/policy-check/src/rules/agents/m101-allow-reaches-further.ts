@@ -8,9 +8,10 @@ export const allowReachesFurther = agentRule({
   name: 'allow-reaches-further',
   severity: 'warning',
   preset: 'default',
-  summary: 'An allowed command accepts arguments that make it run code or write a file, which the rule does not show.',
+  summary:
+    'An allowed command accepts arguments that make it run code or write a file, but the rule does not show this.',
   reason:
-    "`Bash(git log:*)` also allows `git log --output=x`, which writes a file, and `Bash(python3:*)` allows any program at all. The agent compares only the beginning of the command, and the model chooses the rest. Modegate's own evaluator of commands finds out what a command really does; the agent's rules decide whether the agent runs it. In Codex, an allowed command also runs outside the sandbox.",
+    "`Bash(git log:*)` also allows `git log --output=x`, which writes a file, and `Bash(python3:*)` allows any program at all. The agent compares only the beginning of the command, and the model chooses the rest. Modegate's command evaluator determines what a command really does, but the agent's own rules decide whether the agent runs the command. In Codex, an allowed command also runs outside the sandbox.",
   examples: {
     'Claude Code': exampleWithRepair(claudeSettings({ allow: ['Bash(git log:*)'] }), {
       'git log:*': 'git log --oneline',

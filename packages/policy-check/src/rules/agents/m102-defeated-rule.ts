@@ -2,15 +2,16 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { claudeSettings, codexRules, opencodeSettings, writeJson } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M102: a rule that another one always defeats. */
+/** M102: a rule that another rule always overrides. */
 export const defeatedRule = agentRule({
   id: 'M102',
   name: 'defeated-rule',
   severity: 'error',
   preset: 'default',
-  summary: 'A rule never takes effect, because another rule, in the same file or in another, always wins.',
+  summary:
+    'A rule never takes effect, because another rule in the same file or in a different file always takes precedence.',
   reason:
-    'In Claude Code, a denial wins over a question and a question over an allowance, however narrow they are. In opencode and Kilo, the last match wins, so a `*` at the end of a map overrides everything above it, and a `*` that denies removes the whole tool. In Codex, the strictest match wins, not the longest. Two files may contradict each other: in Claude Code, a denial in `settings.json` overrides what `settings.local.json` allows, but `defaultMode` and `sandbox` are taken from `settings.local.json`; in opencode and Kilo, a key in a later file replaces the same key of an earlier file, denials included. It is an error if a denial or a question is overridden and the call runs, and otherwise a warning.',
+    'In Claude Code, a deny rule overrides an ask rule, and an ask rule overrides an allow rule, regardless of how narrow the rules are. In opencode and Kilo, the last match wins. A `*` at the end of a map therefore overrides everything above it, and a `*` that denies removes the whole tool. In Codex, the strictest match wins, not the longest match. Two files can contradict each other. In Claude Code, a deny rule in `settings.json` overrides what `settings.local.json` allows, but `defaultMode` and `sandbox` are taken from `settings.local.json`. In opencode and Kilo, a key in a later file replaces the same key in an earlier file, including its deny rules. The finding is an error if a deny rule or an ask rule is overridden and the call runs, and otherwise a warning.',
   examples: {
     'Claude Code': fixable(claudeSettings({ allow: ['Bash(git status:*)'], deny: ['Bash(git *)'] }), {
       'git *': 'git push:*',

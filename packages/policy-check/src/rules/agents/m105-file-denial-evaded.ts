@@ -8,9 +8,9 @@ export const fileDenialEvaded = agentRule({
   name: 'file-denial-evaded',
   severity: 'error',
   preset: 'default',
-  summary: 'An allowed command can read or change a file that may not be read or changed.',
+  summary: 'An allowed command can read or change a file that other rules protect.',
   reason:
-    "In opencode and Kilo, `read` and `edit` rules apply only to the tools with those names: with `edit: deny`, `echo x > src/a.ts` still writes the file. Claude Code also applies them to the commands that it knows, but only to names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not apply to patches, which can also delete files. It is an error if a denial is lost, and otherwise a warning.",
+    "In opencode and Kilo, `read` and `edit` rules apply only to the tools with those names: with `edit: deny`, `echo x > src/a.ts` still writes the file. Claude Code also applies these rules to the commands that it knows, but only to file names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not apply to patches, which can also delete files. The finding is an error if a deny rule is bypassed, and otherwise a warning.",
   examples: {
     'Claude Code': exampleWithRepair(claudeSettings({ allow: ['Bash(grep:*)'], deny: ['Read(.env)'] }), {
       'grep:*': 'grep x src',

@@ -2,7 +2,7 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { codexRules, writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M106: something that is open because no rule mentions it. */
+/** M106: something left open because no rule mentions it. */
 export const openWithoutARule = agentRule({
   id: 'M106',
   name: 'open-without-a-rule',
@@ -10,7 +10,7 @@ export const openWithoutARule = agentRule({
   preset: 'default',
   summary: 'A file omits a setting whose default is to allow.',
   reason:
-    'A Claude Code subagent without `tools` has access to every tool in the session. If no file has a `permission`, opencode runs every command and changes every file, and Kilo changes every file. A Codex `prefix_rule` without a `decision` allows the command, and it runs outside the sandbox. The first two are information, because they may be what you want.',
+    'A Claude Code subagent without `tools` has access to every tool in the session. If no file sets `permission`, opencode can run every command and change every file, and Kilo can change every file. A Codex `prefix_rule` without a `decision` allows the command, which then runs outside the sandbox. In the first two cases, the finding is informational, because the behaviour may be intended.',
   examples: {
     Codex: exampleWithRepair(codexRules('prefix_rule(pattern = ["terraform"], justification = "Ask first")'), {
       justification: 'decision = "prompt", justification',

@@ -1,14 +1,15 @@
 import { claudeSettings, codexRules } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M108: a rule that occurs twice. */
+/** M108: a rule that occurs twice in a list. */
 export const duplicateRule = agentRule({
   id: 'M108',
   name: 'duplicate-rule',
   severity: 'info',
   preset: 'strict',
   summary: 'A list contains the same rule twice.',
-  reason: 'The second rule has no effect, and if someone removes the first, the second still applies.',
+  reason:
+    'The duplicate has no effect at first. However, if someone removes the first rule, the duplicate still applies.',
   examples: {
     'Claude Code': fixable(claudeSettings({ allow: ['Bash(npm test)', 'Bash(npm test)'] }), {
       '"Bash(npm test)",\n      ': '',

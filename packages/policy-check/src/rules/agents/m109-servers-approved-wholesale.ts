@@ -2,7 +2,7 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { codexConfig, writeJson } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M109: an approval of servers that nobody has reviewed. */
+/** M109: approval of servers that nobody has reviewed. */
 export const serversApprovedWholesale = agentRule({
   id: 'M109',
   name: 'servers-approved-wholesale',

@@ -8,9 +8,9 @@ export const fetchAndRun = agentRule({
   name: 'fetch-and-run',
   severity: 'warning',
   preset: 'default',
-  summary: 'The agent automatically starts a hook, a server, a formatter or a plugin that runs code that it downloads.',
+  summary: 'The agent automatically starts a hook, a server, a formatter or a plugin that downloads code and runs it.',
   reason:
-    'A hook with `curl … | sh` runs whatever the other end sends that day, with the rights of the user and before any rule is checked. `npx`, `uvx` and the plugins of opencode and Kilo use the newest version of a package unless an exact version is given; such a finding is information. M061 and M063 check the servers of `.mcp.json`.',
+    'A hook with `curl … | sh` runs whatever the remote server sends, with the permissions of the user and before any rule is checked. `npx`, `uvx` and the plugins of opencode and Kilo use the newest version of a package unless an exact version is given. Findings about versions are informational. M061 and M063 check the servers of `.mcp.json`.',
   examples: {
     'Claude Code': exampleWithRepair(
       {

@@ -1,15 +1,15 @@
 import { claudeSettings, opencodeSettings } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M111: a name that no tool has. */
+/** M111: a name that does not belong to any tool. */
 export const unknownToolName = agentRule({
   id: 'M111',
   name: 'unknown-tool-name',
   severity: 'error',
   preset: 'default',
-  summary: 'A rule or a list of tools names a tool that the agent does not have.',
+  summary: 'A rule or a tool list refers to a tool that the agent does not have.',
   reason:
-    'Tool names are case-sensitive, and each agent has its own: a rule for `bash` or `Shell` has no effect in Claude Code, and an agent with `tools: read, grep` gets neither tool. It is an error if a denial is lost, a warning if a tool is missing, and information for tools of earlier versions, such as `list` in opencode.',
+    'Tool names are case-sensitive, and each agent has its own tool names. A rule for `bash` or `Shell` has no effect in Claude Code, and an agent with `tools: read, grep` gets neither tool. The finding is an error if a deny rule has no effect, a warning if a tool is missing, and informational for tools of earlier versions, such as `list` in opencode.',
   examples: {
     'Claude Code': fixable(claudeSettings({ deny: ['bash(git push:*)'] }), { 'bash(': 'Bash(' }),
     'opencode and Kilo': fixable(opencodeSettings({ codesearch: 'deny', bash: 'ask', edit: 'ask' }), {

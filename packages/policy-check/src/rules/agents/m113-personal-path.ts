@@ -8,9 +8,9 @@ export const personalPath = agentRule({
   name: 'personal-path',
   severity: 'info',
   preset: 'strict',
-  summary: "A rule in the project names one person's home folder.",
+  summary: "A rule in the project refers to one person's home folder.",
   reason:
-    "For everyone else the rule matches nothing: an allowance allows nothing, and a denial protects nothing. Claude Code and opencode read `~/` as each person's own home folder; Codex also reads such rules from `~/.codex`.",
+    "For everyone else, the rule matches nothing: an allow rule allows nothing, and a deny rule protects nothing. Claude Code and opencode expand `~/` to each person's own home folder. Codex also reads such rules from `~/.codex`.",
   examples: {
     'Claude Code': exampleWithRepair(claudeSettings({ allow: ['Read(//home/anna/notes/**)'] }), {
       '//home/anna/': '~/',

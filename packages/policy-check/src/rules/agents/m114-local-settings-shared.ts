@@ -1,7 +1,7 @@
 import { example } from '../define-rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M114: one person's settings in the project. */
+/** M114: one person's settings shared with the project. */
 export const localSettingsShared = agentRule({
   id: 'M114',
   name: 'local-settings-shared',
@@ -9,7 +9,7 @@ export const localSettingsShared = agentRule({
   preset: 'default',
   summary: 'The settings that Claude Code keeps for one person are shared with the project.',
   reason:
-    'Claude Code writes the answers of one person into `.claude/settings.local.json` and expects git to ignore the file. If it is shared, the answers apply to everyone who trusts the folder, and to sessions without a person. A file that git ignores is not reported. In a folder without git, it is not known who gets the file, so it is reported.',
+    'Claude Code saves the answers of one person in `.claude/settings.local.json` and expects git to ignore the file. If the file is shared, the answers apply to everyone who trusts the folder, and to unattended sessions. A file that git ignores is not reported. In a folder without git, Modegate cannot determine who gets the file, so it reports the file.',
   examples: {
     'Claude Code': {
       bad: example({

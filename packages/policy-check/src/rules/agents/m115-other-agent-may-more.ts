@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../define-rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M115: a command that another agent may run. */
+/** M115: a denied command that another agent may run. */
 export const otherAgentMayMore = agentRule({
   id: 'M115',
   name: 'other-agent-may-more',
@@ -9,7 +9,7 @@ export const otherAgentMayMore = agentRule({
   preset: 'default',
   summary: 'One agent in this project denies a command that another agent runs without asking.',
   reason:
-    'Each agent reads only its own files. If the team works with several agents, a denial in one of them applies only to the people who use that agent. Write the denial for every agent, or for none.',
+    'Each agent reads only its own files. If the team works with several agents, a deny rule for one agent applies only to the people who use that agent. Write the deny rule for every agent, or for no agent.',
   examples: {
     'Claude Code and opencode': exampleWithRepair(
       {

@@ -2,15 +2,16 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M116: a subagent that may do more. */
+/** M116: a subagent that may do more than the agent that starts it. */
 export const subagentMayMore = agentRule({
   id: 'M116',
   name: 'subagent-may-more',
   severity: 'warning',
   preset: 'default',
-  summary: 'An agent that may not run commands or change files may start another agent that may.',
+  summary:
+    'An agent that is not allowed to run commands or change files can start another agent that has these permissions.',
   reason:
-    'In opencode, a subagent follows its own rules, not those of the agent that starts it; in Kilo, it inherits some denials, but not those of `bash`. An agent with `bash: deny` and the tool `task` can have the agent `general` run the command.',
+    'In opencode, a subagent follows its own rules, not the rules of the agent that starts it. In Kilo, a subagent inherits some deny rules, but not the deny rules for `bash`. An agent with `bash: deny` and the tool `task` can tell the agent `general` to run the command.',
   examples: {
     'opencode and Kilo': exampleWithRepair(
       {

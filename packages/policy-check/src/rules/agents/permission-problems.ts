@@ -2,7 +2,8 @@ import type { FoundProblem } from '../../source/finding.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /**
- * Yields the faults of one rule as problems with locations; without a rule name, the faults of the files themselves.
+ * Yields the faults reported by one rule as problems with locations; without a rule name, yields the faults of the
+ * files themselves.
  */
 export function* permissionProblems(
   { permissionFaults, source }: Workspace,

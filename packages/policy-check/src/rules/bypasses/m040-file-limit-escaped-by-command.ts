@@ -8,9 +8,9 @@ export const fileLimitEscapedByCommand = defineRule({
   name: 'file-limit-escaped-by-command',
   severity: 'warning',
   preset: 'default',
-  summary: 'A mode limits which files it may edit, but its commands can write others.',
+  summary: 'A mode limits which files it may edit, but its commands can write other files.',
   reason:
-    'A file limit applies to the tools of its group, and not to commands: `echo … > src/app.ts` writes what `write_to_file` may not, in every client that uses the format. Half of the modes with a limit in public repositories can be bypassed this way. Leave out `command` if the limit is a boundary, or list the commands that the mode needs in `commandRestrictions`; if the limit is only a hint to the model, suppress this rule and give that reason. With such a list, Modegate judges every program and file of a command. The limit then holds unless an entry allows a program that can do anything, such as `python *`, a program about which nothing is known, or a program that runs a file which the mode may write: each finding shows the calls, and Modegate allows all of them. If a bypass is only known to be possible, the finding is informational.',
+    'A file limit applies only to the tools of its group, not to commands. In every client that uses the format, `echo … > src/app.ts` can write a file that `write_to_file` may not write. In public repositories, half of the modes with a file limit can be bypassed this way. If the limit is a boundary, remove `command`, or list the commands that the mode needs in `commandRestrictions`. If the limit is only a hint to the model, suppress this rule and give that reason. With a list of commands, Modegate checks every program and file in a command. The limit is then effective unless an entry allows a program that can do anything (such as `python *`), an unknown program, or a program that runs a file that the mode may write. Each finding shows the calls of a bypass, and Modegate allows all of these calls. If a bypass is possible but not certain, the finding is informational.',
   ...exampleWithRepair(docsMode('^docs/.*\\.md$', 'command'), { '      - command\n': '' }),
   *check(workspace) {
     for (const { mode, way } of workspace.modeBypasses('file-limit-by-command')) {
@@ -22,7 +22,7 @@ export const fileLimitEscapedByCommand = defineRule({
       const location = entry ?? mode.file.locate(groupPointer(mode, 'command') ?? mode.pointer);
       const message = isOfEntry
         ? way.message
-        : `Mode '${mode.slug}' limits the files it may edit, but its commands can write any file. List the commands it needs in 'commandRestrictions', remove the group 'command', or do not rely on the limit.`;
+        : `Mode '${mode.slug}' limits the files it may edit, but its commands can write any file. List the commands that the mode needs in 'commandRestrictions', remove the group 'command', or do not rely on the limit.`;
       const severity = way.certainty === 'possible' ? 'info' : undefined;
       yield { message, location, related, severity, mode: mode.slug };
     }

@@ -14,9 +14,9 @@ export const fileLimitEscapedByMcp = defineRule({
   severity: 'warning',
   preset: 'default',
   summary:
-    'A mode limits which files it may edit, but may call MCP servers that write files, or servers about which nothing is known.',
+    'A mode limits which files it may edit, but it may call MCP servers that write files or whose behaviour is unknown.',
   reason:
-    "A file limit applies only to the agent's own tools. A server for files, git or a shell writes wherever it likes, in every client that uses the format. The finding is a warning for servers that are started from a package of that kind, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; tools that say that they work on the outside world are ignored. If it is not known what the servers do, the finding is informational, and only for modes that cannot already bypass the limit through `command`. Names of tools are never taken as hints.",
+    "A file limit applies only to the agent's own tools. A server for files, git or a shell can write to any file, in every client that uses the format. The finding is a warning for servers that are started from a package of that kind, and for tools that have both `readOnlyHint: false` and `openWorldHint: false`. Tools that declare that they work on the outside world are ignored. If it is not known what the servers do, the finding is informational, and is reported only for modes that cannot already bypass the limit through `command`. Tool names are never treated as hints.",
   bad: example({
     ...docsMode('^docs/.*\\.md$', 'mcp'),
     'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
@@ -55,8 +55,8 @@ export const fileLimitEscapedByMcp = defineRule({
 type Subject = Bypass['through'][number];
 
 /**
- * Creates a function that names the server or tool through which a subject writes files, or returns undefined if
- * nothing indicates that it does.
+ * Creates a function that names the server or tool through which a subject writes files; the function returns undefined
+ * if nothing indicates that the subject does so.
  */
 function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
   const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));
@@ -79,8 +79,8 @@ function toProblem(workspace: Workspace, { mode, way }: ModeBypass, writers: rea
   const limit = way.limit && ruleLocation(workspace, way.limit);
   const message =
     writers.length > 0
-      ? `Mode '${mode.slug}' limits the files it may edit, but it may also change files with ${shownList(writers)}, which the limit does not cover. List the tools it needs in 'allowedTools'.`
-      : `Mode '${mode.slug}' limits the files it may edit, but it may call tools of MCP servers that are not known, and the limit does not cover them. List the tools it needs in 'allowedTools', or leave the group 'mcp' out.`;
+      ? `Mode '${mode.slug}' limits the files it may edit, but it may also change files with ${shownList(writers)}, which the limit does not cover. List the tools that the mode needs in 'allowedTools'.`
+      : `Mode '${mode.slug}' limits the files it may edit, but it may also call tools of unknown MCP servers, which the limit does not cover. List the tools that the mode needs in 'allowedTools', or remove the group 'mcp'.`;
   return {
     message,
     location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer),

@@ -10,9 +10,9 @@ export const editDeniedButMcpWrites = defineRule({
   severity: 'error',
   preset: 'default',
   summary:
-    'A mode says that it only reads and holds neither `edit` nor `command`, but may call tools of servers that write.',
+    'A mode is described as read-only and has neither `edit` nor `command`, but it may call server tools that write.',
   reason:
-    "Without `edit` and `command` the agent's own tools change nothing, and people trust the mode for that reason. The tools of MCP servers are a different matter: a server for files or for an issue tracker can still write, in every client that uses the format. The rule needs a lock file or the answers of the servers, and relies on `readOnlyHint: false` and `destructiveHint: true`; it checks only modes whose own text promises to change nothing.",
+    "Without `edit` and `command`, the agent's own tools change nothing, so people trust the mode. However, an MCP server, such as a server for files or for an issue tracker, can still write in every client that uses the format. The rule needs a lock file or the answers of the servers. It relies on `readOnlyHint: false` and `destructiveHint: true`. It checks only modes whose own text promises to change nothing.",
   ...exampleWithRepair(
     {
       '.roomodes': `
@@ -40,7 +40,7 @@ export const editDeniedButMcpWrites = defineRule({
       const tools = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => (subject.kind === 'mcp-tool' ? [`${subject.server}/${subject.tool}`] : [])),
       );
-      const message = `Mode '${mode.slug}' says that it only reads, but it may call ${shownList(tools)}, which change something according to their servers. List the tools it needs in 'allowedTools'.`;
+      const message = `Mode '${mode.slug}' is described as read-only, but according to the servers it may call tools that change something: ${shownList(tools)}. List the tools that the mode needs in 'allowedTools'.`;
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },

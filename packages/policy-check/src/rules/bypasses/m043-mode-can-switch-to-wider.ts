@@ -10,9 +10,9 @@ export const modeCanSwitchToWider = defineRule({
   name: 'mode-can-switch-to-wider',
   severity: 'warning',
   preset: 'audit',
-  summary: 'A mode may switch to, or hand a task to, another mode that may do more.',
+  summary: 'A mode may switch to another mode with more permissions, or delegate a task to it.',
   reason:
-    '`switch_mode` and `new_task` are allowed in every mode of the format, and the built-in modes may do nearly everything. A setting of the client decides whether the user is asked first; with automatic approval, the user is not asked. So the limits of a mode are only as strong as the control over switching out of it. The rule reports modes that promise something: those with a file limit or MCP restrictions, and those whose own text says that they only read. If this matters, pin the connection to one mode, or switch these tools off in the settings.',
+    '`switch_mode` and `new_task` are allowed in every mode of the format, and the built-in modes may do nearly everything. A client setting decides whether the user is asked first; with automatic approval, the user is not asked. The limits of a mode are therefore only as strong as the control over switching to another mode. The rule reports modes that have a file limit or MCP restrictions, and modes whose own text says that they only read. If this matters, pin the connection to one mode, or disable these tools in the settings.',
   ...exampleWithRepair(
     {
       '.roomodes': `

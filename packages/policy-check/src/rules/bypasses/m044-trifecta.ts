@@ -14,9 +14,9 @@ export const trifecta = defineRule({
   name: 'trifecta',
   severity: 'warning',
   preset: 'strict',
-  summary: 'One mode may read private files, take in text that strangers wrote, and send something out.',
+  summary: 'One mode may read private files, take in text from untrusted sources, and send data out.',
   reason:
-    'Text that an agent reads can tell it what to do. If the same mode also reads private files and has a way out, one page or issue is enough to make it send the files away, and no single call looks wrong. The only sure remedy is to remove one of the three. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and a tool that says so but does more than read can send something out. The group `command` is also a way out, and the group `browser` is both.',
+    'Text that an agent reads can tell the agent what to do. If the same mode also reads private files and can send data out, one page or issue is enough to make it send the files away, and no single call looks wrong. The only reliable remedy is to remove one of these three abilities. The rule needs a lock file or the answers of the servers. A tool that only reads and has `openWorldHint: true` brings in untrusted text. A tool that has this hint but does more than read can send data out. The group `command` can also send data out, and the group `browser` can do both.',
   ...exampleWithRepair(
     {
       ...modeFile(
@@ -43,7 +43,7 @@ export const trifecta = defineRule({
       const source = nameOf(usable.find(({ isReadOnly }) => isReadOnly)) ?? browser;
       const way = nameOf(usable.find(({ isReadOnly }) => !isReadOnly)) ?? command ?? browser;
       if (usable.length === 0 || source === undefined || way === undefined) continue;
-      const message = `Mode '${mode.slug}' reads files of the project, takes in text from outside through ${source}, and can send something out through ${way}: the text from outside can make the mode send the files away. Remove one of the three from the mode.`;
+      const message = `Mode '${mode.slug}' reads project files, takes in text from outside through ${source}, and can send data out through ${way}. The text from outside can make the mode send the files away. Remove one of these three abilities from the mode.`;
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },
@@ -70,7 +70,10 @@ function holds({ policy }: Workspace, { slug }: CheckedMode, tool: string): bool
   return decide(policy, { mode: slug, tool, params: { path: '.' } }).allowed;
 }
 
-/** True if a command may send something out: any command, or one that the mode's rules allow. */
+/**
+ * True if a mode can send data out by command, because it may run any command or because its rules allow a suitable
+ * one.
+ */
 function canSendByCommand({ policy }: Workspace, { slug }: CheckedMode): boolean {
   const may = (command: string): boolean =>
     decide(policy, { mode: slug, tool: 'execute_command', params: { command }, shell: 'bash' }).allowed;

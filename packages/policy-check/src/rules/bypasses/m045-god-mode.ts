@@ -11,7 +11,7 @@ export const godMode = defineRule({
   preset: 'audit',
   summary: 'A mode may edit every file, run every command, and use every server.',
   reason:
-    'Such a mode is a prompt, not a boundary. Most public modes are like this, and for some it is right; a list of such modes shows where a boundary may have been intended.',
+    'A mode without limits is a prompt, not a boundary. Most public modes have no limits, and some of them do not need any. A list of these modes shows where a boundary may have been intended.',
   ...exampleWithRepair(modeFile('builder', 'You build.', 'groups: [read, edit, browser, command, mcp]'), {
     'browser, command, mcp]': 'command]',
   }),
@@ -25,7 +25,7 @@ export const godMode = defineRule({
       // The servers may be configured in a place where this program does not look.
       const holdsMcp = mode.loaded.config.groups.some((group) => getGroupName(group) === 'mcp');
       if (!open.has('edit') || !open.has('command') || !holdsMcp) continue;
-      const message = `Mode '${mode.slug}' may edit every file, run every command and use every MCP server. Leave out what it does not need.`;
+      const message = `Mode '${mode.slug}' may edit every file, run every command and use every MCP server. Remove the permissions that the mode does not need.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/groups`), mode: mode.slug };
     }
   },

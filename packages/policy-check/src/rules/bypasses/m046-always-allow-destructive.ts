@@ -8,9 +8,9 @@ export const alwaysAllowDestructive = defineRule({
   name: 'always-allow-destructive',
   severity: 'error',
   preset: 'default',
-  summary: 'The list `alwaysAllow` of a server names a tool that its server calls destructive, or `*`.',
+  summary: 'The `alwaysAllow` list of a server contains `*`, or a tool that the server marks as destructive.',
   reason:
-    'A tool in `alwaysAllow` runs without asking as soon as automatic approval of MCP is on: there is no longer a check by a person where it matters most. Roo Code and Zoo Code read `*` as every tool, including future ones. A tool counts as destructive if it has `destructiveHint: true`, in a lock file or from the servers themselves; without either, only `*` is reported, and M049 checks names.',
+    'A tool in `alwaysAllow` runs without asking as soon as automatic approval of MCP is on, so nobody checks the most dangerous calls. Roo Code and Zoo Code treat `*` as every tool, including tools that are added later. A tool counts as destructive if a lock file or its server specifies `destructiveHint: true`. Without a lock file or answers from the servers, this rule reports only `*`, and M049 checks names.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -34,13 +34,13 @@ export const alwaysAllowDestructive = defineRule({
       if (tool === '*')
         yield {
           ...report(
-            `Every tool of server ${shown(server.name)} runs without approval, as will any that it adds later. Name the tools that may run without approval.`,
+            `Every tool of server ${shown(server.name)} runs without approval, including tools that are added later. List the tools that may run without approval.`,
           ),
           severity: 'warning',
         };
       else if (hints.some(({ destructive }) => destructive === true))
         yield report(
-          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its server calls it destructive. Remove it from 'alwaysAllow'.`,
+          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, but its server marks it as destructive. Remove the tool from 'alwaysAllow'.`,
         );
   },
 });

@@ -12,9 +12,9 @@ export const alwaysAllowNotReachable = defineRule({
   name: 'always-allow-not-reachable',
   severity: 'info',
   preset: 'strict',
-  summary: 'The list `alwaysAllow` of a server names a tool that is switched off, or that no mode may use.',
+  summary: 'The `alwaysAllow` list of a server contains a tool that is disabled, or that no mode may use.',
   reason:
-    'The entry has no effect today. It takes effect when someone opens the tool to a mode, or uses the file in a client that does not know the restrictions of modes; then the tool runs without asking. The rule checks every mode, including the built-in ones. Servers that are switched off are ignored.',
+    'The entry has no effect today. It takes effect when someone allows a mode to use the tool, or uses the file in a client that does not support mode restrictions. The tool then runs without asking. The rule checks every mode, including the built-in modes. Disabled servers are ignored.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -42,22 +42,22 @@ export const alwaysAllowNotReachable = defineRule({
         if (!isOff(tool) && isToolReachable(workspace, { server: server.name, tool })) continue;
         const pointer = `${server.pointer}/alwaysAllow/${index}`;
         const edit = removeItem(source, pointer);
-        const why = isOff(tool) ? "and the server's own settings switch it off" : 'and no mode may use it';
+        const why = isOff(tool) ? "because the server's own settings disable it" : 'because no mode may use it';
         yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} needs no approval, ${why}. Remove it from 'alwaysAllow'.`,
+          message: `The tool ${shown(tool)} of server ${shown(server.name)} needs no approval, ${why}. Remove the tool from 'alwaysAllow'.`,
           location: source.locate(pointer),
           server: server.name,
-          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: true },
+          fix: edit && { description: "Remove the tool from 'alwaysAllow'.", edits: [edit], isSafe: true },
         };
       }
     }
   },
 });
 
-// Exceeds the number of tools of any server whose tools people approve by name.
+// Larger than the number of tools on any server whose tools are approved by name.
 const maxTools = 500;
 
-/** Another rule reports a server that no mode may use. */
+/** A server that no mode may use is reported by another rule. */
 function isServerReachable({ policy }: Workspace, server: string): boolean {
   return policy.modes.some(({ config }) => isReachable(ask(policy, config.slug, { server })));
 }

@@ -7,9 +7,9 @@ export const resourcePathOpen = defineRule({
   name: 'resource-path-open',
   severity: 'warning',
   preset: 'strict',
-  summary: 'A mode lists the tools of a server that it may use, but may read every resource of that server.',
+  summary: 'A mode lists which tools of a server it may use, but it may read every resource of that server.',
   reason:
-    'Lists of tools say nothing about resources: `access_mcp_resource` is judged only by its server, in Modegate and in every proposal for the format. A server for files or a database may offer as a resource what its tools may not read. Where resources matter, take the server out of `allowedServers`.',
+    'Tool lists do not cover resources. In Modegate and in every proposal for the format, only the server name determines whether `access_mcp_resource` is allowed. A server for files or a database can offer data as a resource even if the mode may not read the data with a tool. If resources matter, remove the server from `allowedServers`.',
   ...exampleWithRepair(
     triageMode(
       'mcpRestrictions:',
@@ -27,7 +27,7 @@ export const resourcePathOpen = defineRule({
       const servers = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
       );
-      const message = `Mode '${mode.slug}' may not use every tool of ${shownList(servers)}, but it may read all resources there, because lists of tools do not cover resources. If that matters, leave the server out of the mode.`;
+      const message = `Mode '${mode.slug}' may not use every tool of ${shownList(servers)}, but it may read all of the resources, because tool lists do not cover resources. If the resources matter, remove the server from the mode.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/allowedTools`), mode: mode.slug };
     }
   },

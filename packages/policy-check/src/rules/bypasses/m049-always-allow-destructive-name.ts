@@ -11,9 +11,9 @@ export const alwaysAllowDestructiveName = defineRule({
   severity: 'warning',
   preset: 'strict',
   summary:
-    'The list `alwaysAllow` of a server names a tool whose name says that it deletes, overwrites or publishes something.',
+    'The `alwaysAllow` list of a server contains a tool whose name suggests that it deletes, overwrites or publishes something.',
   reason:
-    'Most servers give no hints, so the name is all that is known. A tool called `delete_…`, `drop_…`, `write_…` or `push_…` and approved in advance runs without asking as soon as automatic approval of MCP is on. A name can mislead, so this rule is for a stricter check; a tool that has a hint is checked by M046, and a tool that runs commands by M067.',
+    'Most servers provide no hints, so only the name is known. If a tool called `delete_…`, `drop_…`, `write_…` or `push_…` is approved in advance, it runs without asking as soon as automatic approval of MCP is on. A name can be misleading, so this rule is part of a stricter check. M046 checks tools that have a hint, and M067 checks tools that run commands.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -34,7 +34,7 @@ export const alwaysAllowDestructiveName = defineRule({
     for (const { server, tool, hints, report } of approvedTools(workspace))
       if (!hints.some(isHinted) && !isShellTool(tool) && soundsDestructive(tool))
         yield report(
-          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its name suggests that it makes permanent changes. Remove it from 'alwaysAllow' unless it is harmless.`,
+          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its name suggests that it makes permanent changes. Remove the tool from 'alwaysAllow' unless it is harmless.`,
         );
   },
 });

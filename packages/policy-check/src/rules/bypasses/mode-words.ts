@@ -1,6 +1,6 @@
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-// The words in which a mode describes itself; a longer text is a manual.
+// Number of characters in which a mode describes itself; a longer text is a manual.
 const maxWords = 4000;
 
 /** True if a mode claims in its name or its description that it only reads. */

@@ -25,7 +25,7 @@ export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> 
 function findReason(entry: CommandRuleEntry): string | undefined {
   const [words = []] = entry.rule.spellings;
   if (fixedWords(words).length === 0) return undefined;
-  // Enough further words for any wrapper to start a program.
+  // Enough extra words for any wrapper to start a program.
   const { programs, unreadable } = analyseProbe(
     writeCommand(fixedWords(words), isOpenRule(words) ? [anyWord, anyWord] : []),
   );
@@ -38,7 +38,7 @@ function findReason(entry: CommandRuleEntry): string | undefined {
   const [first] = programs;
   const name = first?.words[0]?.value ?? '';
   if (first?.need === 'free') return `'${name}' needs no rule`;
-  return `'${name}' needs no rule, and what it starts needs a rule of its own`;
+  return `'${name}' needs no rule, and the program that it starts needs a separate rule`;
 }
 
 /** Outside the project, `cd` needs a rule. */

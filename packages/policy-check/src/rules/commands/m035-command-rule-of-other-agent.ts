@@ -10,9 +10,9 @@ export const commandRuleOfOtherAgent = defineRule({
   name: 'command-rule-of-other-agent',
   severity: 'warning',
   preset: 'default',
-  summary: 'An entry of `allowedCommands` uses the notation of another agent, and allows less here.',
+  summary: 'An entry in `allowedCommands` uses the notation of another agent, so it allows less than intended.',
   reason:
-    'In Claude Code, `git push:*` allows any arguments of `git push`, and in Roo Code and Zoo Code the entry `npm` is a prefix that allows every command of npm. Here the words are compared from the first to the last: `git push:*` allows only a word that begins with `push:`, and `npm` only the program without arguments. Write `git push *` or, better, the commands that the mode needs. In entries that deny or ask, Modegate understands both notations.',
+    'In Claude Code, `git push:*` allows any arguments of `git push`. In Roo Code and Zoo Code, the entry `npm` is a prefix that allows every npm command. Modegate compares the words from first to last: `git push:*` allows only a word that begins with `push:`, and `npm` allows only the program without arguments. Write `git push *` or, better, list the commands that the mode needs. In entries that deny or ask, Modegate understands both notations.',
   ...exampleWithRepair(builderMode('allowedCommands:', '  - git status:*'), { 'git status:*': 'git status *' }),
   isFixable: true,
   *check(workspace) {
@@ -32,7 +32,7 @@ function findClaudeSpelling({ mode, text, textPointer }: CommandRuleEntry): Foun
   const [, start] = /^(.*\S):\*$/.exec(text) ?? [];
   if (start === undefined) return undefined;
   const meant = `${start} *`;
-  const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' is the Claude Code notation for any further words. Here it allows only a word that begins with ${shown(`${start.split(/\s+/).at(-1) ?? ''}:`)}. Write ${shown(meant)}.`;
+  const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' uses the Claude Code notation for any further arguments. In Modegate, it allows only a word that begins with ${shown(`${start.split(/\s+/).at(-1) ?? ''}:`)}. Write ${shown(meant)}.`;
   // The author meant to allow this, but the mode does not allow it now.
   const fix = replaceName(mode.file, textPointer, { name: meant, isSafe: false });
   return { message, location: mode.file.locate(textPointer), fix, mode: mode.slug };
@@ -42,6 +42,6 @@ function findBareProgram({ mode, text, textPointer, rule }: CommandRuleEntry): F
   const [word, ...others] = rule.spellings[0] ?? [];
   if (word === undefined || others.length > 0 || word.pieces.length > 1) return undefined;
   const [name = ''] = word.pieces;
-  const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' allows only '${name}' without arguments; in Roo Code and Zoo Code it would be a prefix. If the mode needs arguments, write the commands out, or ${shown(`${text} *`)} for all of them.`;
+  const message = `${shown(text)} in 'allowedCommands' of mode '${mode.slug}' allows only '${name}' without arguments. In Roo Code and Zoo Code, it would be a prefix. If the mode needs arguments, list the complete commands, or write ${shown(`${text} *`)} to allow all arguments.`;
   return { message, location: mode.file.locate(textPointer), severity: 'info', mode: mode.slug };
 }

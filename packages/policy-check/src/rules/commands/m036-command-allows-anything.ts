@@ -13,9 +13,9 @@ export const commandAllowsAnything = defineRule({
   name: 'command-allows-anything',
   severity: 'warning',
   preset: 'default',
-  summary: 'An entry of `allowedCommands` lets the mode run any program, so the list limits nothing.',
+  summary: 'An entry in `allowedCommands` allows the mode to run any program, so the list limits nothing.',
   reason:
-    'Interpreters, package managers and build tools do whatever an argument, their input or a file tells them to do: `python3 *` allows `python3 -c "…"`, and `npm run *` allows every script in package.json. Modegate sees which program runs, but not what it does, so such an entry is as wide as `*`. List the exact commands that the mode needs: `python3 scripts/build.py`, `npm run build`. If Modegate does not know the program, the finding is only informational. In a mode with a file limit, M040 reports such entries instead.',
+    'Interpreters, package managers and build tools do whatever an argument, their input or a file tells them to do: `python3 *` allows `python3 -c "…"`, and `npm run *` allows every script in package.json. Modegate sees which program runs, but not what it does, so the entry allows as much as `*`. List the exact commands that the mode needs, such as `python3 scripts/build.py` and `npm run build`. If Modegate does not know the program, the finding is only informational. In a mode with a file limit, M040 reports such entries instead.',
   ...exampleWithRepair(builderMode('allowedCommands:', '  - git status *', '  - python3 *'), {
     'python3 *': 'python3 scripts/build.py',
   }),

@@ -5,15 +5,15 @@ import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M037: denied commands in a mode without a closed list of allowed ones. */
+/** M037: denied commands in a mode without a closed list of allowed commands. */
 export const deniedCommandsBindNobody = defineRule({
   id: 'M037',
   name: 'denied-commands-bind-nobody',
   severity: 'warning',
   preset: 'default',
-  summary: 'A mode denies some commands, or asks about them, but may run all others.',
+  summary: 'A mode denies some commands, or asks about them, but may run all other commands.',
   reason:
-    'There is always another program that can do the same: if `rm` is denied, `find -delete` or `python3 -c` can delete files; if `curl` is denied, `node -e` can download files. A study from 2026 tested 1,709 public deny lists of commands, and 69 to 99 % of them could be evaded (arXiv 2606.15549). Denials are useful as exceptions to a closed list of allowed commands. If they are only meant to prevent accidents, suppress this rule and give that reason.',
+    'Another program can always do the same. If `rm` is denied, `find -delete` or `python3 -c` can delete files. If `curl` is denied, `node -e` can download files. A study from 2026 tested 1,709 public deny lists of commands, and 69 to 99 % of them could be evaded (arXiv 2606.15549). Deny rules are useful as exceptions to a closed list of allowed commands. If they are only meant to prevent accidents, suppress this rule and give that reason.',
   ...exampleWithRepair(builderMode('disallowedCommands:', '  - rm'), {
     'disallowedCommands:\n': 'allowedCommands:\n            - git status *\n          disallowedCommands:\n',
   }),
@@ -33,7 +33,7 @@ export const deniedCommandsBindNobody = defineRule({
       const [way] = findCommandWays({ policy, mode: mode.slug, circumstances: {} }, undefined);
       const command = way?.calls.at(-1)?.params.command;
       const shownWay = command === undefined ? '' : `, such as \`${command}\``;
-      const message = `Mode '${mode.slug}' ${verb} some commands but may run all others, ${why}. Another command can do the same${shownWay}, so this stops nobody. List the commands that the mode needs in 'allowedCommands'.`;
+      const message = `Mode '${mode.slug}' ${verb} some commands but may run all other commands, ${why}. Another command can do the same${shownWay}, so these rules are easy to bypass. List the commands that the mode needs in 'allowedCommands'.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/commandRestrictions/${list}`), mode: mode.slug };
     }
   },

@@ -12,9 +12,9 @@ export const deniedCommandInOtherWords = defineRule({
   name: 'denied-command-in-other-words',
   severity: 'warning',
   preset: 'default',
-  summary: 'A command that is denied or needs consent can be written in another way, which the rule does not match.',
+  summary: 'A command that is denied or needs consent can be written in another way that the rule does not match.',
   reason:
-    'A deny rule matches its words in any order, and its options also in abbreviated or combined form, but it does not know that two options mean the same thing. `rm -rf` does not match `rm --recursive --force`, and `git push --force` does not match `git push origin +main`, which also forces the push. Deny the whole program or subcommand, or allow only the forms that the mode needs. A finding shows a command that the mode may still run.',
+    'A deny rule matches its words in any order. It also matches its options in abbreviated or combined form, but it does not know that two options mean the same thing. `rm -rf` does not match `rm --recursive --force`, and `git push --force` does not match `git push origin +main`, which also forces the push. Deny the whole program or subcommand, or allow only the forms that the mode needs. Each finding shows a command that the mode may still run.',
   ...exampleWithRepair(builderMode('allowedCommands:', '  - rm *', 'disallowedCommands:', '  - rm -rf'), {
     '- rm -rf': '- rm -r\n        - rm -R\n        - rm --recursive',
   }),

@@ -8,16 +8,16 @@ export const commandsNotEnforcedByClient = defineRule({
   name: 'commands-not-enforced-by-client',
   severity: 'info',
   preset: 'strict',
-  summary: 'A mode has `commandRestrictions`, which the clients that read its file ignore.',
+  summary: 'A mode has `commandRestrictions`, but the clients that read the modes file ignore this key.',
   reason:
-    'Roo Code, Zoo Code, Kilo Code and IBM Bob keep the key in the file but let the mode run every command. The key takes effect only where Modegate is asked: in the hooks and plugins of other agents, in `validate_tool_use`, and in programs that use the library. In a client that ignores the key, the mode can do whatever the group `command` allows, so remove the group if you use such a client and the limit matters.',
+    'Roo Code, Zoo Code, Kilo Code and IBM Bob keep the key in the file but let the mode run every command. The key takes effect only where Modegate checks calls: in the hooks and plugins of other agents, in `validate_tool_use`, and in programs that use the library. In a client that ignores the key, the mode can do whatever the group `command` allows. If you use such a client and the limit matters, remove the group.',
   ...exampleWithRepair(builderMode('allowedCommands:', '  - git status *'), {
     'edit, command]': 'edit]',
     '    commandRestrictions:\n      allowedCommands:\n        - git status *\n': '',
   }),
   *check({ modes }) {
     for (const mode of modes.filter(hasCommandRules)) {
-      const message = `Mode '${mode.slug}' limits its commands, but not every agent enforces this. ${describeEnforcement(commandEnforcement)}`;
+      const message = `Mode '${mode.slug}' restricts its commands, but not every agent enforces the restrictions. ${describeEnforcement(commandEnforcement)}`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/commandRestrictions`), mode: mode.slug };
     }
   },

@@ -31,7 +31,7 @@ export function indexOf({ pointer }: Pick<CommandRuleEntry, 'pointer'>): number 
 function toProblem(entry: CommandRuleEntry, wider: CommandRuleEntry): FoundProblem {
   const found = redundantProblem(entry, wider, ({ text }) => shown(text));
   if (wider.list === entry.list) return found;
-  const message = `${shown(entry.text)} in '${entry.list}' of mode '${entry.mode.slug}' has no effect, because ${shown(wider.text)} in '${wider.list}' asks about the same commands. Remove one of them.`;
+  const message = `${shown(entry.text)} in '${entry.list}' of mode '${entry.mode.slug}' has no effect, because ${shown(wider.text)} in '${wider.list}' asks about the same commands. Remove one of the entries.`;
   return { ...found, message, severity: 'warning', fix: undefined };
 }
 
@@ -41,13 +41,13 @@ export function redundantProblem<
 >(entry: Entry, wider: Entry, nameOf: (entry: Entry) => string): FoundProblem {
   const { mode, list, pointer, isConditional } = entry;
   const location = mode.file.locate(pointer);
-  const related = [{ message: 'The entry that covers it.', location: mode.file.locate(wider.pointer) }];
+  const related = [{ message: 'The broader entry.', location: mode.file.locate(wider.pointer) }];
   const named = `${nameOf(entry)} in '${list}' of mode '${mode.slug}'`;
   if (isConditional) {
-    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} in the same list always applies. Remove one of them.`;
+    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} in the same list always applies. Remove one of the entries.`;
     return { message, location, related, severity: 'warning', mode: mode.slug };
   }
-  const message = `${named} is already covered by ${nameOf(wider)} in the same list. Remove it.`;
+  const message = `${named} is already covered by ${nameOf(wider)} in the same list. Remove the redundant entry.`;
   const edit = removeItem(mode.file, pointer);
   const fix = edit && { description: 'Remove the entry.', edits: [edit], isSafe: true };
   return { message, location, related, fix, mode: mode.slug };

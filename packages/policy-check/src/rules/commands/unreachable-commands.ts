@@ -16,15 +16,15 @@ export function* findConflictingCommands(workspace: Workspace): Iterable<FoundPr
     const denial = denialsOf(entry).find((one) => hasSameWords(one, entry));
     if (denial === undefined) continue;
     const { mode, list, text, pointer } = entry;
-    const message = `${shown(text)} is in '${list}' and in 'disallowedCommands' of mode '${mode.slug}', and the denial takes precedence. Remove one of them.`;
-    const related = [{ message: 'The denial, which takes precedence.', location: mode.file.locate(denial.pointer) }];
+    const message = `${shown(text)} is in both '${list}' and 'disallowedCommands' of mode '${mode.slug}'. The deny rule takes precedence. Remove one of the entries.`;
+    const related = [{ message: 'The deny rule, which takes precedence.', location: mode.file.locate(denial.pointer) }];
     const edit = removeItem(mode.file, pointer);
     const fix = edit && { description: 'Remove the entry, which has no effect.', edits: [edit], isSafe: false };
     yield { message, location: mode.file.locate(pointer), related, fix, mode: mode.slug };
   }
 }
 
-/** Finds commands that a list allows, or asks about, and that another rule refuses. */
+/** Finds commands that one list allows or asks about although another rule refuses them. */
 export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundProblem> {
   yield* findWithoutGroup(workspace);
   const denialsOf = groupDenials(workspace);
@@ -34,14 +34,14 @@ export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundPr
     const refusal = findRefusal(workspace, entry);
     if (refusal === undefined || denialsOf(entry).some((one) => hasSameWords(one, entry))) continue;
     const verb = list === 'askCommands' ? 'asks about' : 'allows';
-    const message = `'${list}' of mode '${mode.slug}' ${verb} ${shown(text)}, but it is still refused: ${refusal.reason}`;
+    const message = `'${list}' of mode '${mode.slug}' ${verb} ${shown(text)}, but the command is still refused: ${refusal.reason}`;
     const location = ruleLocation(workspace, refusal.by);
-    const related = location === undefined ? [] : [{ message: 'The rule that refuses it.', location }];
+    const related = location === undefined ? [] : [{ message: 'The rule that refuses the command.', location }];
     yield { message, location: mode.file.locate(pointer), related, mode: mode.slug };
   }
 }
 
-/** Reason why every command of an entry is refused; undefined if some may run, or if that is not certain. */
+/** Returns the reason why every command of an entry is refused; undefined if some may run, or if this is uncertain. */
 function findRefusal({ policy }: Workspace, entry: CommandRuleEntry): Refusal | undefined {
   const { list, mode, rule } = entry;
   const [shortest, longer] = probeRule(entry);

@@ -8,7 +8,7 @@ export const schemaViolation = defineRule({
   preset: 'default',
   summary: 'A required field is missing, or a value has the wrong type.',
   reason:
-    'Roo Code and Zoo Code check the file as a whole: one invalid field disables every mode in the file. Modegate drops only the affected mode and keeps the others. If it cannot read the restrictions of a mode, it refuses every MCP call in that mode. An entry of `groups` that it cannot read closes every group that the entry names; a mapping that names no group, such as a `fileRegex` on its own line, closes `read` and `edit`.',
+    'Roo Code and Zoo Code check the file as a whole: one invalid field disables every mode in the file. Modegate drops only the affected mode and keeps the others. If it cannot read the restrictions of a mode, it refuses every MCP call in that mode. If it cannot read an entry of `groups`, it closes every group that the entry lists. A mapping that lists no group, such as a `fileRegex` on its own line, closes `read` and `edit`.',
   ...exampleWithRepair(
     {
       '.roomodes': `

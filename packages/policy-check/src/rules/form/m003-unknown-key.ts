@@ -7,15 +7,15 @@ import { formatKeys } from '../../workspace/format-keys.ts';
 import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M003: a key without a meaning. */
+/** M003: a key that has no meaning. */
 export const unknownKeyRule = defineRule({
   id: 'M003',
   name: 'unknown-key',
   severity: 'warning',
   preset: 'default',
-  summary: 'A key has no meaning in the format; usually it is misspelt or comes from another tool.',
+  summary: 'A key has no meaning in the format. Usually, it is misspelt or comes from another tool.',
   reason:
-    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour but dangerous for a limit: `fileRegexp` limits nothing in these clients. Modegate keeps the key. If the key is in the options of a group, in `mcpRestrictions` or in `commandRestrictions`, where limits belong, Modegate refuses everything in the group, every MCP call or every command until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if the key resembles a known key, or if its value names a configured server or a known tool; otherwise it is only informational.',
+    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour but dangerous for a limit: `fileRegexp` limits nothing in these clients. Modegate keeps the key. If the key is in the options of a group, in `mcpRestrictions` or in `commandRestrictions`, where limits belong, Modegate refuses everything in the group, every MCP call or every command until the key is corrected, and the finding is an error. On the mode itself, the key has no effect. The finding is a warning if the key resembles a known key, or if its value is the name of a configured server or a known tool. Otherwise, the finding is only informational.',
   ...exampleWithRepair(modeFile('reviewer', 'You review changes.', 'when_to_use: For reviews.', 'groups: [read]'), {
     'when_to_use:': 'whenToUse:',
   }),
@@ -33,7 +33,7 @@ export const unknownKeyRule = defineRule({
   },
 });
 
-/** An unknown key of a mode itself, which has no effect. */
+/** An unknown key in a mode itself, which has no effect. */
 interface ModeKey {
   readonly problem: FoundProblem;
   /** The file name, followed by the pointer of the key's mode. */
@@ -63,7 +63,7 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {
-    const message = `${problem.message} Its value names the ${names.get(named)} '${named}': limits on servers or MCP tools belong in 'mcpRestrictions'.`;
+    const message = `${problem.message} Its value refers to the ${names.get(named)} '${named}'. Limits on servers or MCP tools belong in 'mcpRestrictions'.`;
     return { ...problem, message, severity: 'warning' };
   }
   const isNear =

@@ -13,7 +13,7 @@ export const misplacedKey = defineRule({
   summary:
     'A limit is in a place where no client reads it, such as `fileRegex` or `disallowedServers` on the mode instead of in a group or in `mcpRestrictions`.',
   reason:
-    'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode can edit every file, although its author wrote a limit. Modegate closes whatever such a key would limit until the limit is moved to a place where it takes effect. It does the same for keys that limit the agents of other clients, such as `tools` or `permission`. The exact names are in [two tables](../restrictions.md#limits-in-the-wrong-place).',
+    'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode can edit every file, although its author wrote a limit. Until the limit is moved to a place where it takes effect, Modegate closes everything that the key would limit. It does the same for keys that limit the agents of other clients, such as `tools` or `permission`. For the exact names, see [two tables](../restrictions.md#limits-in-the-wrong-place).',
   ...exampleWithRepair(
     modeFile('docs-writer', 'You write documentation.', 'fileRegex: \\.md$', 'groups:', '  - read', '  - edit'),
     { '    fileRegex: \\.md$\n': '', '      - edit': '      - - edit\n        - fileRegex: \\.md$' },

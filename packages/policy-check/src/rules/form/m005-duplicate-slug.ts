@@ -9,7 +9,7 @@ export const duplicateSlug = defineRule({
   preset: 'default',
   summary: 'Two modes in one file have the same slug.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that is only in a later one never applies.',
+    'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that is only in a later definition never applies.',
   bad: example({
     '.roomodes': `
         customModes:

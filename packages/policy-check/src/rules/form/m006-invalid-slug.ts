@@ -13,7 +13,7 @@ export const invalidSlug = defineRule({
   summary:
     'A slug contains characters other than letters, digits and dashes, or is almost the same as a slug in a weaker layer.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file. Modegate omits only that mode, because clients do not agree on a name for it. If the slug differs from that of another mode only in case, spaces or punctuation, it may be meant for that mode, which then refuses everything. The fix is only a suggestion: folders such as `rules-<slug>` and prompts may also use the old name.',
+    'Roo Code and Zoo Code refuse the whole file. Modegate omits only that mode, because clients do not agree on a name for it. If the slug differs from the slug of another mode only in case, spaces or punctuation, both entries may be meant for the same mode. The other mode then refuses everything. The fix is only a suggestion, because folders such as `rules-<slug>` and prompts may also use the old name.',
   ...exampleWithRepair(
     {
       '.roomodes': `

@@ -12,7 +12,7 @@ export const duplicateGroup = defineRule({
   preset: 'default',
   summary: 'A mode lists the same group more than once.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file, so none of its modes exists. Modegate keeps the mode and applies all limits of the group together, which is rarely intended: two limits that exclude each other leave nothing to edit. One pattern with alternatives, such as `^(docs|notes)/`, allows either.',
+    'Roo Code and Zoo Code refuse the whole file, so none of its modes are available. Modegate keeps the mode and applies all limits of the group together, which is rarely intended. If two limits exclude each other, the mode can edit nothing. To allow either of two folders, use one pattern with alternatives, such as `^(docs|notes)/`.',
   bad: example(modeFile('reviewer', 'You review changes.', 'groups:', '  - read', '  - command', '  - read')),
   good: example(modeFile('reviewer', 'You review changes.', 'groups:', '  - read', '  - command')),
   isFixable: true,
@@ -22,7 +22,7 @@ export const duplicateGroup = defineRule({
       const [, second = 0, ...others] = indexes;
       const place = (index: number) => mode.file.locate(`${mode.pointer}/groups/${index}`);
       yield {
-        message: `Mode '${mode.slug}' lists the group '${group}' ${indexes.length} times; Roo Code and Zoo Code refuse the whole file, and Modegate applies all limits of the group together. Keep one entry.`,
+        message: `Mode '${mode.slug}' lists the group '${group}' ${indexes.length} times. Roo Code and Zoo Code refuse the whole file, while Modegate applies all limits of the group together. Keep one entry.`,
         location: place(second),
         related: [
           { message: 'The first entry.', location: place(indexes[0] ?? 0) },
@@ -42,7 +42,7 @@ interface RepeatedGroup {
   readonly indexes: readonly number[];
 }
 
-/** Returns the repetitions found while reading, by mode and group. */
+/** Returns the repeated groups found while reading, by mode and group. */
 function repeats(workspace: Workspace): readonly RepeatedGroup[] {
   const found = new Map<string, RepeatedGroup>();
   for (const { problem } of workspace.fileProblems('M007')) {
@@ -64,7 +64,7 @@ function groupNames(mode: CheckedMode): readonly (string | undefined)[] {
   });
 }
 
-/** If there are no limits, either of the two can be removed; if there are limits, only the author can decide. */
+/** If none of the repeated entries has a limit, all but one can be removed; otherwise, only the author can decide. */
 function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
   const { file, pointer } = mode;
   const groups = writtenGroups(mode);
@@ -72,5 +72,5 @@ function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefine
   const edits = indexes.slice(1).map((index) => removeItem(file, `${pointer}/groups/${index}`));
   const all = edits.filter((edit) => edit !== undefined);
   if (all.length < edits.length) return undefined;
-  return { description: `Keep one entry of '${group}'.`, edits: all, isSafe: true };
+  return { description: `Keep one entry for '${group}'.`, edits: all, isSafe: true };
 }

@@ -9,9 +9,9 @@ export const unknownGroup = defineRule({
   name: 'unknown-group',
   severity: 'error',
   preset: 'default',
-  summary: 'A mode lists a group that does not exist, or that only another client has.',
+  summary: 'A mode lists a group that does not exist, or that exists only in another client.',
   reason:
-    "Roo Code and Zoo Code refuse the whole file if it lists a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has its own groups, and Zoo Code has `web`: these groups are correct in files that only these clients read, and they are not reported in `.bob`. There, `execute` counts as `command`, according to Bob's documentation. It is not known what the other groups (`skill`, `todo`, `subagent` and so on) allow: `modegate matrix` shows them as unknown, and Modegate refuses everything that they might allow.",
+    "Roo Code and Zoo Code refuse the whole file if it lists a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has its own groups, and Zoo Code has `web`. These groups are valid in files that only these clients read, and Modegate does not report them in `.bob`. In these files, `execute` counts as `command`, according to Bob's documentation. The permissions of the other groups (`skill`, `todo`, `subagent` and so on) are unknown. `modegate matrix` shows these groups as unknown, and Modegate refuses everything that they might allow.",
   bad: example(modeFile('reviewer', 'You review changes.', 'groups: [read, terminal]')),
   good: example({
     ...modeFile('reviewer', 'You review changes.', 'groups: [read, command]'),

@@ -34,7 +34,7 @@ export const modeSourceConflict = defineRule({
       yield {
         message: `Mode '${project.slug}' replaces the global mode with the same slug, and inherits nothing from it.`,
         location: place(project),
-        related: [{ message: 'The global mode that it hides.', location: place(hidden) }],
+        related: [{ message: 'The hidden global mode.', location: place(hidden) }],
         mode: project.slug,
       };
     }

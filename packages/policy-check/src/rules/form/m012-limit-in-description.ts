@@ -9,9 +9,9 @@ export const limitInDescription = defineRule({
   name: 'limit-in-description',
   severity: 'warning',
   preset: 'default',
-  summary: 'A group has a description that states a limit, but nothing enforces it.',
+  summary: 'A group has a description that states a limit, but nothing enforces this limit.',
   reason:
-    "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`; in the clients of the format, commands and MCP tools have no limit of this kind. Modegate limits them with `commandRestrictions` and `mcpRestrictions`. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, but the mode can run every command.",
+    "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`. In clients that use the format, commands and MCP tools have no limit of this kind. Modegate limits commands and MCP tools with `commandRestrictions` and `mcpRestrictions`. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, but the mode can run every command.",
   ...exampleWithRepair(
     modeFile(
       'linter',

@@ -7,9 +7,9 @@ export const hookSwitchedOff = defineRule({
   name: 'hook-switched-off',
   severity: 'error',
   preset: 'default',
-  summary: 'An agent settings file turns hooks off, or causes the agent to drop the hook.',
+  summary: 'An agent settings file disables hooks, or causes the agent to drop the hook.',
   reason:
-    'An agent that does not run its hook gives no warning, and all calls are allowed. Claude Code ignores a settings file that contains a comment, a trailing comma or a value of the wrong type, including any hook in that file. The rule checks the files of the agents whose hooks are in the project; if `modegate.config.json` has the key `hooks`, it checks the files of all agents.',
+    'An agent that does not run its hook gives no warning, and it allows all calls. Claude Code ignores a settings file that contains a comment, a trailing comma or a value of the wrong type, including any hook in that file. The rule checks the files of the agents whose hooks are in the project; if `modegate.config.json` has the key `hooks`, it checks the files of all agents.',
   ...exampleWithRepair(
     {
       ...modeFile('docs', 'You write documents.', 'groups: [read]'),

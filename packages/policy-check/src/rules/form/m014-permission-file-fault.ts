@@ -10,7 +10,7 @@ export const permissionFileFault = defineRule({
   summary:
     "A file with an agent's own permissions has an error, so the agent drops a rule, drops the file or does not start.",
   reason:
-    'Claude Code ignores a whole settings file because of a comment or a trailing comma, including every denial in that file. opencode does not start if its file is faulty, and Kilo ignores a faulty file. None of them reports this where a person would see it. The severity depends on the effect: an error if denials are lost or the agent does not start, otherwise a warning or a note.',
+    'If a settings file contains a comment or a trailing comma, Claude Code ignores the whole file, including every deny rule in it. opencode does not start if its file is faulty, and Kilo ignores a faulty file. None of these agents reports the fault where a person would see it. The finding is an error if deny rules have no effect or the agent does not start, and otherwise a warning or a note.',
   ...exampleWithRepair(
     {
       '.claude/settings.json': '{\n  "permissions": {\n    // Never.\n    "deny": ["Bash(git push:*)"]\n  }\n}\n',

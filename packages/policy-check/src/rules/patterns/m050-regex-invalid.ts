@@ -13,7 +13,7 @@ export const regexInvalid = defineRule({
   preset: 'default',
   summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it does not match the intended files.',
   reason:
-    'A `fileRegex` is a JavaScript regular expression. If one does not compile, Roo Code and Zoo Code refuse the whole file, and in Modegate the group allows no files; Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile, but means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything: Modegate matches paths with `/`, and Roo Code uses paths as the model writes them.',
+    'A `fileRegex` is a JavaScript regular expression. If the expression does not compile, Roo Code and Zoo Code refuse the whole file, and in Modegate the group allows no files. Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` can compile, but it means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything. Modegate matches paths with `/`, and Roo Code uses paths as the model writes them.',
   ...exampleWithRepair(docsMode("'**/*.md'"), { "'**/*.md'": "'\\.md$'" }),
   isFixable: true,
   *check(workspace) {
@@ -52,7 +52,7 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   const why = compiled.message.replace(/^The pattern /, '');
   return problemOf(
     limit,
-    `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}; until it is corrected, the group '${group}' allows no files.`,
+    `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}. Until the pattern is corrected, the group '${group}' allows no files.`,
   );
 }
 
@@ -60,7 +60,7 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
   const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so part of it matches no path';
-  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' looks for a backslash in the path, which no path contains, ${what}.`;
+  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' requires a backslash in the path, but paths contain no backslashes, ${what}.`;
   const fix = unescapeOnce(limit);
   const hint = fix === undefined ? "Paths are written with '/'." : 'Its backslashes are doubled.';
   return problemOf(limit, `${message} ${hint}`, fix);

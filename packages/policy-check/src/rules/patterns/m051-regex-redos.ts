@@ -9,9 +9,9 @@ export const regexRedos = defineRule({
   severity: 'error',
   preset: 'default',
   summary:
-    'With a backtracking matcher, the matching time for a file pattern grows explosively with the length of the path, or the pattern is too large to match.',
+    'A backtracking matcher can take extremely long to match a file pattern against a long path, or the pattern is too large to match.',
   reason:
-    'Modegate matches in time proportional to the lengths of the pattern and the path, so it is not affected; it refuses only patterns that are too large. Roo Code and its successors use the JavaScript matcher: with `^(a+)+$`, a single path of thirty letters freezes the editor. The finding shows a text that the rule tried while it counted the steps.',
+    'Modegate matches in time proportional to the lengths of the pattern and the path, so it is not affected. It refuses only patterns that are too large. Roo Code and its successors use the JavaScript matcher: with `^(a+)+$`, a single path of thirty letters freezes the editor. The finding shows the test text for which the rule counted the steps.',
   ...exampleWithRepair(docsMode("'^([a-z]+-?)+\\.md$'"), { "'^([a-z]+-?)+\\.md$'": "'^[a-z]+(-[a-z]+)*\\.md$'" }),
   *check(workspace) {
     const tried = new Map<string, string | undefined>();
@@ -20,7 +20,10 @@ export const regexRedos = defineRule({
       const name = `The pattern ${showPattern(pattern)} of mode '${mode.slug}'`;
       if (!compiled.ok) {
         if (compiled.code === 'PATTERN_TOO_LARGE')
-          yield problemOf(limit, `${name} ${compiled.message.replace(/^The pattern /, '')}; it allows no files.`);
+          yield problemOf(
+            limit,
+            `${name} ${compiled.message.replace(/^The pattern /, '')}. The pattern allows no files.`,
+          );
         continue;
       }
       if (!tried.has(pattern)) tried.set(pattern, findSlowText(shape, pattern));
@@ -28,7 +31,7 @@ export const regexRedos = defineRule({
       if (text !== undefined)
         yield problemOf(
           limit,
-          `${name} backtracks without bound in Roo Code and its successors: try it on ${showPattern(text)} followed by a character that does not match.`,
+          `${name} can take extremely long to match in Roo Code and its successors. To test the pattern, use ${showPattern(text)} followed by a character that does not match.`,
         );
     }
   },

@@ -11,7 +11,7 @@ export const regexMatchesEverything = defineRule({
   preset: 'default',
   summary: 'A file pattern matches every file.',
   reason:
-    'The entry looks like a limit to a reviewer, but it is not one. An empty pattern is not a limit either. Write the group without a pattern, or write the limit that you intend.',
+    'The entry looks like a limit to a reviewer, but it limits nothing. An empty pattern is not a limit either. Remove the pattern, or write the limit that you intend.',
   ...exampleWithRepair(
     modeFile('docs-writer', 'You write documentation.', ...fileLimit("'.*'"), '      description: Documentation'),
     { "'.*'": "'^docs/.*\\.md$'" },

@@ -10,7 +10,7 @@ export const regexMatchesNoFile = defineRule({
   preset: 'strict',
   summary: 'A file pattern matches no files in the project.',
   reason:
-    'Usually the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` seems to mean "sources, but no tests" but matches nothing, because between the start and the dot there is no room for a name. The pattern is correct if the mode is meant to create the first such file. The rule needs the list of the project\'s files.',
+    'Usually the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` seems to mean "sources, but no tests" but matches nothing, because between the start and the dot there is no room for a name. The pattern is correct if the mode is meant to create the first matching file. The rule needs the list of the project\'s files.',
   ...exampleWithRepair(
     {
       ...modeFile('coder', 'You write code.', ...fileLimit("'^(?!.*(test|spec))\\.(js|ts)$'")),

@@ -12,9 +12,9 @@ export const regexUnanchoredEnd = defineRule({
   name: 'regex-unanchored-end',
   severity: 'warning',
   preset: 'default',
-  summary: 'A file pattern names an ending without `$`, so it also matches other endings.',
+  summary: 'A file pattern specifies a file extension without `$`, so it also matches other extensions.',
   reason:
-    'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, but also `notes.md.sh` and `notes.mdx`, so a mode for documentation can write scripts.',
+    'A pattern can match anywhere in the path. `\\.md` matches `notes.md`, but also `notes.md.sh` and `notes.mdx`, so a mode for documentation can write scripts.',
   ...exampleWithRepair(docsMode("'\\.md'"), { "'\\.md'": "'\\.md$'" }),
   isFixable: true,
   *check(workspace) {
@@ -30,7 +30,7 @@ export const regexUnanchoredEnd = defineRule({
       const fix = rewritePattern(limit, closed, { description: "Add '$'.", isSafe: true });
       yield problemOf(
         limit,
-        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '$' after the ending, so it also matches '${evidence}'.`,
+        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '$' after the file extension, so it also matches '${evidence}'.`,
         fix,
       );
     }

@@ -14,7 +14,7 @@ export const regexPathUnanchoredStart = defineRule({
   summary:
     'A file pattern begins with a folder and has no `^`, so it also matches folders with that name anywhere else, and longer names.',
   reason:
-    'A pattern may match anywhere in the path. `docs/.*` matches `docs/a.md`, but also `src/docs/a.ts` and `mydocs/a.ts`. If the folder may be nested, write `(^|/)docs/`, which makes this explicit and excludes `mydocs`.',
+    'A pattern can match anywhere in the path. `docs/.*` matches `docs/a.md`, but also `src/docs/a.ts` and `mydocs/a.ts`. If the folder may be nested, write `(^|/)docs/`, which makes this explicit and excludes `mydocs`.',
   ...exampleWithRepair(docsMode("'docs/.*'"), { "'docs/.*'": "'^docs/.*'" }),
   isFixable: true,
   *check(workspace) {

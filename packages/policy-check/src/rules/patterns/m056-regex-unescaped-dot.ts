@@ -12,9 +12,9 @@ export const regexUnescapedDot = defineRule({
   name: 'regex-unescaped-dot',
   severity: 'warning',
   preset: 'default',
-  summary: 'The dot before a file ending has no backslash, so it matches any character.',
+  summary: 'The dot before a file extension has no backslash, so it matches any character.',
   reason:
-    'In a regular expression `.` matches any character. `.md$` matches `notes.md`, but also `cmd` and `notes/amd`. With a backslash, it matches only a dot.',
+    'In a regular expression, `.` matches any character. `.md$` matches `notes.md`, but also `cmd` and `notes/amd`. With a backslash, it matches only a dot.',
   ...exampleWithRepair(docsMode("'.md$'"), { "'.md$'": "'\\.md$'" }),
   isFixable: true,
   *check(workspace) {
@@ -26,7 +26,7 @@ export const regexUnescapedDot = defineRule({
       if (evidence === undefined) continue;
       yield problemOf(
         limit,
-        `The dot before the ending in the pattern ${showPattern(pattern)} of mode '${mode.slug}' matches any character, so it also matches '${evidence}'.`,
+        `The dot before the file extension in the pattern ${showPattern(pattern)} of mode '${mode.slug}' matches any character, so it also matches '${evidence}'.`,
         escapeDots(limit, dots),
       );
     }

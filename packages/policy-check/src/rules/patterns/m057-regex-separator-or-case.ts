@@ -9,9 +9,9 @@ export const regexSeparatorOrCase = defineRule({
   severity: 'info',
   preset: 'audit',
   summary:
-    'A file pattern uses a negative lookaround to exclude names, but a different spelling of the name bypasses it.',
+    'A file pattern uses a negative lookaround to exclude names, but a different spelling of a name bypasses the exclusion.',
   reason:
-    'Patterns are case-sensitive; the file systems of macOS and Windows are not. `^(?!secrets/)` allows `SECRETS/a`, which is the same file there. A pattern that states what is allowed is safe: a different spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
+    'Patterns are case-sensitive, but the file systems of macOS and Windows are not. On these systems, `^(?!secrets/)` allows `SECRETS/a`, although the file is in the excluded folder. A pattern that states what is allowed is safe: a different spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
   ...exampleWithRepair(modeFile('coder', 'You write code.', ...fileLimit("'^(?!secrets/|\\.roo)'")), {
     "'^(?!secrets/|\\.roo)'": "'^src/'",
   }),

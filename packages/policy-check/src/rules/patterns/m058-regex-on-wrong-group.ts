@@ -3,15 +3,15 @@ import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 import { problemOf } from './limit-problem.ts';
 
-/** M058: a file limit on a group that has no files. */
+/** M058: a file limit on a group that does not involve files. */
 export const regexOnWrongGroup = defineRule({
   id: 'M058',
   name: 'regex-on-wrong-group',
   severity: 'error',
   preset: 'default',
-  summary: 'A `fileRegex` is on a group other than `edit`.',
+  summary: 'A `fileRegex` is set on a group other than `edit`.',
   reason:
-    'Roo Code and its successors enforce a file limit only on `edit`; on any other group, they ignore it, so the mode can read every file or run every command. Modegate also enforces it on `read`, and refuses every call to tools of a group whose tools name no files.',
+    'Roo Code and its successors enforce a file limit only on `edit`. They ignore it on any other group, so the mode can read every file or run every command. Modegate also enforces the limit on `read`. If the tools of a group take no file arguments, Modegate refuses every call to these tools.',
   ...exampleWithRepair(modeFile('tester', 'You test.', ...fileLimit("'^test/'", 'command')), { command: 'edit' }),
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
@@ -29,11 +29,11 @@ export const regexOnWrongGroup = defineRule({
 function describe(limit: FileLimitEntry) {
   const { group, mode } = limit;
   if (group === 'read') {
-    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate enforces it; Roo Code and its successors ignore it, so in these clients the mode can read every file.`;
+    const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate enforces this limit, but Roo Code and its successors ignore it. In these clients, the mode can read every file.`;
     return { ...problemOf(limit, message), severity: 'warning' as const };
   }
   return problemOf(
     limit,
-    `Mode '${mode.slug}' has a file limit on '${group}', whose tools name no files: Modegate refuses the whole group, while Roo Code and its successors ignore the limit. Remove the limit or the group.`,
+    `Mode '${mode.slug}' has a file limit on '${group}', but the tools of this group take no file arguments. Modegate refuses the whole group, while Roo Code and its successors ignore the limit. Remove the limit or the group.`,
   );
 }

@@ -11,9 +11,9 @@ export const limitOpensOwnRules = defineRule({
   name: 'limit-opens-own-rules',
   severity: 'warning',
   preset: 'default',
-  summary: 'A mode has limits, but may edit the files that define them.',
+  summary: 'A mode has limits, but may edit the files that define these limits.',
   reason:
-    'A mode that may write `.roomodes` can remove its own limits, and a mode that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless this protection is turned off; Modegate checks such a call against the file limit, like any other. The rule reports file limits that allow these files and, as information, modes that restrict their servers but may edit every file. A limit that allows only the server file, usually through `\\.json$`, is also reported as information. Modes that have `command` are reported only by M040, unless their limit allows the modes file.',
+    'A mode that may write `.roomodes` can remove its own limits, and a mode that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless this protection is turned off. Modegate checks these calls against the file limit, like any other call. The rule reports file limits that allow these files. As informational findings, it also reports modes that restrict their servers but may edit every file. A limit that allows only the server file, usually through `\\.json$`, is also an informational finding. Modes that have `command` are reported only by M040, unless their limit allows the modes file.',
   ...exampleWithRepair(modeFile('mode-writer', 'You write modes.', ...fileLimit("'^\\.roomodes$|^\\.roo/.*\\.xml$'")), {
     'roleDefinition: You write modes.': 'roleDefinition: You draft modes.',
     "'^\\.roomodes$|^\\.roo/.*\\.xml$'": "'^drafts/.*\\.yaml$'",
@@ -30,7 +30,7 @@ export const limitOpensOwnRules = defineRule({
       const opensModes = !isUnlimited(mode) && opened.some((path) => path !== serversFile);
       if (!opensModes && (hasCommand || (isUnlimited(mode) && !isRestricted))) continue;
       yield {
-        message: `Mode '${mode.slug}' limits ${limit}, but may edit ${shownList(opened)}, which contain such rules: the mode can remove its own limits. Exclude these files from what it may edit.`,
+        message: `Mode '${mode.slug}' limits ${limit}, but may edit ${shownList(opened)} and can therefore remove its own limits. Exclude these files from the files that the mode may edit.`,
         location: mode.file.locate(pointer),
         severity: opensModes ? 'warning' : 'info',
         mode: mode.slug,

@@ -1,9 +1,9 @@
-/** The invisible characters of a text. */
+/** Invisible characters found in a text. */
 export interface InvisibleCharacters {
   /** The distinct characters, in the form `U+200B`. */
   readonly names: readonly string[];
   readonly count: number;
-  /** True if some of them carry text or reverse its order, which never happens by accident. */
+  /** True if some of the characters encode text or reverse its order, which never happens by accident. */
   readonly isDeceptive: boolean;
 }
 
@@ -34,8 +34,8 @@ function nameOf(character: string): string {
 }
 
 /**
- * Nothing beyond this distance from an offset is examined, so that a text consisting only of such characters takes
- * linear time.
+ * Maximum distance examined around an offset, so that a text consisting only of such characters is processed in linear
+ * time.
  */
 const reach = 24;
 

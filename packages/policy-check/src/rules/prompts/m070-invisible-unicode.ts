@@ -12,7 +12,7 @@ export const invisibleUnicode = defineRule({
   preset: 'default',
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
-    'A model reads what a reviewer cannot: zero-width characters can split a word that a filter looks for, direction marks display text in a different order, and tag characters can spell out whole instructions. Most are left over from text copied from a chat window and are reported only as a warning; some clients delete them when they load the file, which may corrupt the text.',
+    'A model can read text that a reviewer cannot see. Zero-width characters can split a word that a filter looks for, direction marks can display text in a different order, and tag characters can spell out whole instructions. Most invisible characters are left over from text copied from a chat window, and are reported only as a warning. Some clients delete invisible characters when they load the file, which may corrupt the text.',
   ...exampleWithRepair(modeFile('reviewer', 'You review\u200B changes.', 'groups: [read]'), {
     '    name: Reviewer\n    roleDefinition: You review​ changes.':
       '    name: 👩‍💻 Reviewer\n    roleDefinition: You review changes.',
@@ -52,7 +52,7 @@ function removal(
   const span = file.spanOf(pointer);
   const written = span && file.text.slice(span.start, span.end);
   const cleaned = written && removeInvisible(written);
-  // If the characters are written as escapes, they are not in the text.
+  // Characters written as escapes do not occur literally in the text.
   if (span === undefined || cleaned === undefined || cleaned === written || removeInvisible(text).trim() === '')
     return undefined;
   return {

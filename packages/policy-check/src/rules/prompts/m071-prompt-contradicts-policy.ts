@@ -2,7 +2,7 @@ import { decide } from '@modegate/mode-core';
 import { defineRule, example, modeFile } from '../define-rule.ts';
 import { modeTexts } from './mode-text.ts';
 
-/** M071: a prompt that promises something that the groups do not include. */
+/** M071: a prompt that promises a limit that the groups do not set. */
 export const promptContradictsPolicy = defineRule({
   id: 'M071',
   name: 'prompt-contradicts-policy',
@@ -10,7 +10,7 @@ export const promptContradictsPolicy = defineRule({
   preset: 'audit',
   summary: 'A prompt says that the mode changes no files, but its groups allow it to change any file.',
   reason:
-    'A sentence in a prompt is only a request; only the groups are enforced. If the prompt says "read-only" but the mode has `edit`, a reader of the prompt believes that there is a limit when there is none. The rule guesses from the wording, so check it yourself.',
+    'A sentence in a prompt is only a request; only the groups are enforced. If the prompt says "read-only" but the mode has `edit`, readers of the prompt believe that there is a limit, although there is none. The rule guesses from the wording, so check each finding yourself.',
   bad: example({
     ...modeFile('reviewer', 'You are a read-only reviewer.', 'groups: [read, edit]'),
     'tested-modes.txt': 'reviewer\n',
@@ -41,6 +41,7 @@ const maxLength = 50_000;
 const claims = [
   /\bread[- ]only (?:mode|reviewer|agent|assistant|analyst|advisor|access)\b/i,
   /\byou (?:are|operate|work) (?:strictly )?(?:in )?(?:a )?read[- ]only\b/i,
-  // The words that follow limit its scope: `the code under test`, `files that …`, `code to make tests pass`.
+  // The words that follow such a phrase narrow its scope: `the code under test`, `files that …`, `code to make tests
+  // pass`.
   /\b(?:never|do not|don't|must not|may not|cannot|can't) (?:edit|modify|change|write)(?: to)? (?:any |the )?(?:files?|code|source code)(?= *(?:[.,;:!)\n]|$)| (?:or|and|directly|yourself|at all)\b)/i,
 ];

@@ -9,7 +9,7 @@ export const oversizedPrompt = defineRule({
   preset: 'strict',
   summary: 'The role and instructions of a mode are longer than 20,000 characters in total.',
   reason:
-    'They are sent with every request, costing about 5,000 tokens each time, and models follow the later instructions in a long prompt less closely. Move text that is needed only occasionally into files that the mode reads.',
+    'The role and instructions are sent with every request and cost about 5,000 tokens each time. Models also follow the later instructions in a long prompt less closely. Move text that is needed only occasionally into files that the mode reads.',
   bad: example(
     modeFile(
       'reviewer',

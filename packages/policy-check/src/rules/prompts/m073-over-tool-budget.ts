@@ -11,7 +11,7 @@ export const overToolBudget = defineRule({
   preset: 'default',
   summary: 'A mode shows more tools, or longer descriptions, than its budget allows.',
   reason:
-    'Several model providers refuse a request with more than 128 tools, and every description costs tokens in every request. Models also choose less well when there are many tools. Restrict the mode with `mcpRestrictions`. The rule needs to know the tools, either from a lock file or by asking the servers.',
+    'Several model providers refuse a request with more than 128 tools, and every description costs tokens in every request. With many tools, models also choose less reliably. Restrict the mode with `mcpRestrictions`. The rule needs the list of tools, either from a lock file or from the servers.',
   ...exampleWithRepair(
     {
       ...modeFile('operator', 'You operate.', 'groups: [read, mcp]', 'mcpRestrictions:', '  allowedServers: [cloud]'),
@@ -47,7 +47,10 @@ interface ToolWeight {
   readonly tokens: number;
 }
 
-/** Measures the tools of a mode, as far as the inventory lists them. Measures each tool only once. */
+/**
+ * Creates a function that measures the tools of a mode, as far as the inventory lists them. Each tool is measured only
+ * once.
+ */
 function createScales({ policy, inventory = [] }: Workspace): (mode: string) => ToolWeight {
   const tokensOf = new Map(
     inventory.flatMap(({ tools = [] }) => tools.map((tool) => [tool, countTokens(tool)] as const)),

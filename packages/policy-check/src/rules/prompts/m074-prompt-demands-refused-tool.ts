@@ -14,7 +14,7 @@ export const promptDemandsRefusedTool = defineRule({
   preset: 'strict',
   summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
-    'The prompt tells the model to call a tool that it does not have or may not call: the model tries, fails, and often looks for a workaround, such as another mode or a command. Either the instructions are left over from another mode, or a group was forgotten. The rule looks for the names of tools, such as `write_to_file`; it ignores sentences that forbid something or refer to another mode.',
+    'If the prompt tells the model to call a tool that it does not have or may not call, the model tries, fails, and often looks for a workaround, such as another mode or a command. Either the instructions are left over from another mode, or a group is missing. The rule looks for tool names, such as `write_to_file`. It ignores sentences that forbid something or refer to another mode.',
   ...exampleWithRepair(
     modeFile(
       'tester',

@@ -1,12 +1,12 @@
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** Describes the lack of effect of an entry for something that does not exist: "allows nothing". */
+/** Returns a phrase for an entry that names something non-existent and so has no effect, such as "allows nothing". */
 export function idleEffect({ list }: Pick<RestrictionEntry, 'list'>): string {
   if (list.startsWith('ask')) return 'asks about nothing';
   return list.startsWith('allowed') ? 'allows nothing' : 'denies nothing';
 }
 
-/** Describes the state of the thing that an entry was meant for: "stays open". */
+/** Returns a phrase for the state of the thing that an entry was meant to restrict, such as "stays open". */
 export function openEffect({ list }: Pick<RestrictionEntry, 'list'>): string {
   return list.startsWith('ask') ? 'runs without asking' : 'stays open';
 }

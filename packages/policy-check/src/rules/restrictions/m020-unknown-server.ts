@@ -16,9 +16,9 @@ export const unknownServer = defineRule({
   name: 'unknown-server',
   severity: 'error',
   preset: 'default',
-  summary: 'A restriction of a mode names a server that is not configured in any server file.',
+  summary: 'A restriction of a mode refers to a server that is not configured in any server file.',
   reason:
-    'A client may configure its servers outside the files of the project, so Modegate also applies the rules of the mode to a server that it does not know: the server is allowed if the mode allows it by its exact name, and refused otherwise. Any server that is later given that name gets the permission. If the name is misspelt, the intended server stays closed to the mode, and a server that should be denied stays open. M033 reports a name that differs only in letter case or separators, and M022 reports a pattern that matches nothing. The rule needs the server files, including the global one if modes use its servers; without any server files, it reports nothing.',
+    'A client can configure its servers outside the project files, so Modegate also applies the rules of the mode to unknown servers. An unknown server is allowed if the mode allows it by its exact name, and is refused otherwise. Any server that later has this name gets the permission. If the name is misspelt, the intended server stays closed to the mode, and a server that should be denied stays open. M033 reports a name that differs only in letter case or separators, and M022 reports a pattern that matches nothing. The rule needs the server files, including the global one if modes use its servers. Without any server files, the rule reports nothing.',
   ...exampleWithRepair(
     { ...triageMode('mcpRestrictions:', '  allowedServers: [githb]'), ...githubServer },
     { '[githb]': '[github]' },
@@ -42,7 +42,7 @@ function toProblem(workspace: Workspace, entry: RestrictionEntry, nearest: strin
   const isSlip = nearest !== undefined && isTypingSlip(server, nearest);
   const isOpen = allows && isAllowed(workspace, entry);
   const way = suggestName(nearest, 'Configure the server, or remove the entry.');
-  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, which is not configured in any server file, ${describeEffect(entry, { isOpen, meant: isSlip ? nearest : undefined })}. ${way}`;
+  const message = `'${list}' of mode '${mode.slug}' refers to the server ${shown(server)}, which is not configured in any server file, ${describeEffect(entry, { isOpen, meant: isSlip ? nearest : undefined })}. ${way}`;
   const location = mode.file.locate(serverPointer);
   const fix = isSlip ? replaceName(mode.file, serverPointer, { name: nearest, isSafe: false }) : undefined;
   const severity = isSlip || (allows && !isOpen) ? 'error' : 'warning';
@@ -53,13 +53,13 @@ function describeEffect(
   entry: RestrictionEntry,
   { isOpen, meant }: { readonly isOpen: boolean; readonly meant: string | undefined },
 ): string {
-  if (isOpen) return 'so any server that has exactly this name is allowed';
+  if (isOpen) return 'so any server with exactly this name is allowed';
   const open =
     meant === undefined || entry.allows ? '' : `, and ${shown(meant)} ${openEffect(entry)} if that server was meant`;
   return `so this entry ${idleEffect(entry)}${open}`;
 }
 
-/** True if a call is allowed. A tool pattern makes no difference to a call for the server's resources. */
+/** True if a call is allowed. Tool patterns do not affect calls for the server's resources. */
 function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
   const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
   return mayUseTool(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });

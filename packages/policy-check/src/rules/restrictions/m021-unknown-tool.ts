@@ -16,9 +16,9 @@ export const unknownToolRule = defineRule({
   name: 'unknown-tool',
   severity: 'error',
   preset: 'default',
-  summary: 'A restriction of a mode, or `disabledTools` of a server, names a tool that the server does not offer.',
+  summary: 'A restriction of a mode, or `disabledTools` of a server, refers to a tool that the server does not offer.',
   reason:
-    "Servers rename their tools from one release to the next. After a rename, in every client, a denial of the old name denies nothing and the new name is open; an allowance of the old name has no effect. The rule needs to know what the servers offer, either from a lock file or by asking them, and reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored, because it keeps the names of tools that a server once had.",
+    "Servers can rename their tools in a new release. After a rename, a deny rule for the old name denies nothing in any client, so the new name is open. An allow rule for the old name has no effect. The rule needs the tool lists of the servers, either from a lock file or from the servers. It reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored, because it keeps the names of tools that a server no longer has.",
   ...exampleWithRepair(
     {
       ...triageMode('mcpRestrictions:', '  disallowedTools:', '    - { serverName: github, toolName: delete_repo }'),
@@ -53,8 +53,8 @@ function* unknownInModes(workspace: Workspace): Iterable<FoundProblem> {
 function toProblem(entry: RestrictionEntry, tool: string, names: readonly string[]): FoundProblem {
   const { mode, list, server, toolPointer = '' } = entry;
   const nearest = nearestName(tool, comparable(names));
-  const way = suggestName(nearest, 'Name a tool that the server has, or remove the entry.');
-  const message = `'${list}' of mode '${mode.slug}' names the tool ${shown(tool)}, which the server ${shown(server)} does not offer, so this entry ${idleEffect(entry)}. ${way}`;
+  const way = suggestName(nearest, 'Use the name of an existing tool, or remove the entry.');
+  const message = `'${list}' of mode '${mode.slug}' refers to the tool ${shown(tool)}, which the server ${shown(server)} does not offer, so this entry ${idleEffect(entry)}. ${way}`;
   const isSlip = nearest !== undefined && isTypingSlip(tool, nearest);
   const fix = isSlip ? replaceName(mode.file, toolPointer, { name: nearest, isSafe: false }) : undefined;
   return { message, location: mode.file.locate(toolPointer), fix, mode: mode.slug };
@@ -72,8 +72,8 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
       const isOfServer = pointer.startsWith(server.pointer);
       if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;
       const nearest = nearestName(tool, comparable(names));
-      const way = suggestName(nearest, 'Remove the entry, or name a tool that the server has.');
-      const message = `'disabledTools' of server ${shown(server.name)} names the tool ${shown(tool)}, which the server does not offer, so nothing is disabled. ${way}`;
+      const way = suggestName(nearest, 'Remove the entry, or use the name of an existing tool.');
+      const message = `'disabledTools' of server ${shown(server.name)} contains the tool ${shown(tool)}, which the server does not offer, so this entry disables nothing. ${way}`;
       const location = workspace.source(server.file).locate(pointer);
       yield { message, location, server: server.name };
     }

@@ -10,14 +10,14 @@ export const patternMatchesAll = defineRule({
   summary:
     'An allow list of a mode contains `*`, which allows every server, every tool of every server, or every command.',
   reason:
-    'The list looks like a limit but limits nothing. `allowedServers: ["*"]` is even wider than having no list: it names every server, so it also opens the servers that are off by default. In Zoo Code `allowedMcpServers` has no wildcards, so `*` allows no server at all. In lists of tools, `*` for one named server is fine: the list does not allow the other servers. M037 reports `*` in `allowedCommands` if the mode also denies commands.',
+    'The list looks like a limit but limits nothing. `allowedServers: ["*"]` allows even more than having no list, because it also covers servers that are off by default. In Zoo Code, `allowedMcpServers` has no wildcards, so `*` allows no server at all. In tool lists, `*` for one specific server is fine, because the list does not allow the other servers. M037 reports `*` in `allowedCommands` if the mode also denies commands.',
   ...exampleWithRepair(triageMode('mcpRestrictions:', '  allowedServers: ["*"]'), { '["*"]': '["issues-*"]' }),
   *check(workspace) {
     for (const { mode, list, allows, server, tool, isConditional, pointer } of workspace.restrictionEntries()) {
       if (!allows || isConditional || !isAll(server) || (tool !== undefined && !isAll(tool))) continue;
       const what =
         tool === undefined ? 'every server, including servers that are off by default' : 'every tool of every server';
-      const message = `'${list}' of mode '${mode.slug}' allows ${what}, so it limits nothing. List only what the mode needs, or remove the list.`;
+      const message = `'${list}' of mode '${mode.slug}' allows ${what}, so it limits nothing. List only the servers or tools that the mode needs, or remove the list.`;
       yield { message, location: mode.file.locate(pointer), mode: mode.slug };
     }
     const entries = workspace.commandEntries();

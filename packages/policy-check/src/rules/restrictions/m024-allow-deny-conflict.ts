@@ -14,7 +14,7 @@ export const allowDenyConflict = defineRule({
   summary:
     'The same server, tool or command is in an allow list and a deny list of a mode, or two of its allow lists differ.',
   reason:
-    'In Modegate the denial takes precedence, and if there are two allow lists, a server must be in both, so the mode cannot use something that one of its lists allows. Modegate cannot know which of the two was intended. Zoo Code reads only `allowedMcpServers`, so if the two allow lists of a mode differ, the mode may use different servers in Zoo Code.',
+    'In Modegate, the deny list takes precedence. If there are two allow lists, a server must be in both. In either case, the mode cannot use something that one of its lists allows, and Modegate cannot know which list was intended. Zoo Code reads only `allowedMcpServers`, so if the two allow lists of a mode differ, the mode can use different servers in Zoo Code.',
   bad: example(
     triageMode(
       'mcpRestrictions:',
@@ -57,9 +57,9 @@ function toProblem(
   const other =
     code === 'RESTRICTIONS_DISAGREE'
       ? { message: 'The other list.', location: file.locateKey(own) }
-      : denied && { message: 'The denial, which takes precedence.', location: file.locate(denied.pointer) };
+      : denied && { message: 'The deny rule, which takes precedence.', location: file.locate(denied.pointer) };
   const edit = denied === undefined ? undefined : removeItem(file, pointer);
-  const fix = edit && { description: 'Remove the allowance, which has no effect.', edits: [edit], isSafe: false };
+  const fix = edit && { description: 'Remove the allow rule, which has no effect.', edits: [edit], isSafe: false };
   const severity = code === 'RESTRICTIONS_DISAGREE' ? ('warning' as const) : undefined;
   return { message, location: file.locate(pointer), related: other ? [other] : [], fix, severity, mode };
 }

@@ -18,7 +18,7 @@ export const unreachableAllow = defineRule({
   preset: 'default',
   summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
-    'A tool can be used only if its server may be used, and a denial overrides any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` omits or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is checked with the same function that decides at run time. Servers that are disabled in their file are ignored, because a click can change that. A command is refused if a shorter denial matches it, if the mode may not use its files, or if the mode lacks the group `command`.',
+    'A mode can use a tool only if it may use the server, and a deny rule overrides any allow rule. `allowedTools` lists tools, but it does not open a server that `allowedServers` omits or that is off by default. Both the author of the entry and a reviewer believe that the mode has the tool. Every entry is checked with the same function that makes the decisions at run time. Servers that are disabled in their file are ignored, because the user can enable them with one click. A command is refused if a shorter deny rule matches it, if the mode may not use its files, or if the mode lacks the group `command`.',
   ...exampleWithRepair(
     triageMode(
       'mcpRestrictions:',
@@ -46,7 +46,7 @@ function isTelling({ kind, code }: Refusal): boolean {
 }
 
 /**
- * Returns the reason why all calls that the entry concerns are refused; undefined if some are allowed, or if this is
+ * Returns the reason why all calls affected by the entry are refused; undefined if some are allowed, or if this is
  * unknown.
  */
 function findRefusal(
@@ -90,7 +90,7 @@ function toProblem(
   const what = tool === undefined ? shown(server) : shown(`${server}/${tool}`);
   const message = `'${list}' of mode '${mode.slug}' allows ${what}, but it is still refused: ${reason}`;
   const location = ruleLocation(workspace, by);
-  const related = location === undefined ? [] : [{ message: 'The rule that refuses it.', location }];
+  const related = location === undefined ? [] : [{ message: 'The rule that refuses the command.', location }];
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
@@ -106,7 +106,7 @@ function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
     ];
     for (const { at, list } of lists) {
       if (list === undefined || list.length === 0) continue;
-      const message = `Mode '${mode.slug}' does not have the group 'mcp', so anything that '${at.split('/').at(-1)}' allows cannot be used. Add the group, or remove the list.`;
+      const message = `Mode '${mode.slug}' does not have the group 'mcp', so nothing that '${at.split('/').at(-1)}' allows can be used. Add the group, or remove the list.`;
       yield { message, location: mode.file.locateKey(`${mode.pointer}/${at}`), mode: mode.slug, severity: 'warning' };
     }
   }

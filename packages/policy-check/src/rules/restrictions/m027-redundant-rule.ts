@@ -6,7 +6,7 @@ import type { RestrictionEntry } from '../../workspace/workspace.ts';
 import { findRedundantCommands, indexOf, redundantProblem } from '../commands/redundant-commands.ts';
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
-/** M027: an entry that another entry in the same list includes. */
+/** M027: an entry covered by another entry in the same list. */
 export const redundantRule = defineRule({
   id: 'M027',
   name: 'redundant-rule',
@@ -14,7 +14,7 @@ export const redundantRule = defineRule({
   preset: 'strict',
   summary: 'An entry of a restriction is covered by another entry in the same list.',
   reason:
-    'Removing the entry changes nothing, but readers wonder what difference it makes. It is worse if the entry depends on a schedule or a condition and the other entry does not: the tool is then always allowed, or always denied, and the condition has no effect. This case is reported as a warning.',
+    'Removing the entry changes nothing, but readers wonder why the entry exists. The problem is worse if the entry depends on a schedule or a condition and the other entry does not. The tool is then always allowed, or always denied, and the condition has no effect. This case is reported as a warning.',
   ...exampleWithRepair(triageMode('mcpRestrictions:', '  allowedServers:', '    - issues-*', '    - issues-europe'), {
     'issues-europe': 'tracker',
   }),

@@ -11,7 +11,7 @@ export const emptyAllowlist = defineRule({
   preset: 'default',
   summary: 'A mode has the group `mcp` or `command`, and one of its allow lists for that group is empty.',
   reason:
-    'An empty list allows nothing, whereas a missing list allows everything: the two look alike to a reader, and many forms save an empty list if nothing was selected. In Modegate and Zoo Code, `[]` allows none. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP or commands, remove the group, which every client understands; to open them, remove the list.',
+    'An empty list allows nothing, whereas a missing list allows everything. The two look alike to a reader, and many forms save an empty list if nothing is selected. In Modegate and Zoo Code, `[]` allows nothing. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP or commands, remove the group, which every client understands. To open them, remove the list.',
   ...exampleWithRepair(triageMode('allowedMcpServers: []'), { '[]': '[tracker]' }),
   isFixable: true,
   *check(workspace) {
@@ -29,13 +29,17 @@ export const emptyAllowlist = defineRule({
         },
       ] as const;
       for (const { group, at, list, asked = [] } of lists) {
-        // A question is permission subject to consent.
+        // A question amounts to permission, subject to consent.
         if (list?.length !== 0 || asked.length > 0 || groupPointer(mode, group) === undefined) continue;
         const name = at.split('/').at(-1) ?? at;
-        const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'; otherwise, list what the mode needs.`;
+        const message = `'${name}' of mode '${mode.slug}' is empty, so it allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'. Otherwise, add the entries that the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
         // The fix opens something that is now closed.
-        const fix = edit && { description: 'Remove the list, which allows everything.', edits: [edit], isSafe: false };
+        const fix = edit && {
+          description: 'Remove the list. Without a list, everything is allowed.',
+          edits: [edit],
+          isSafe: false,
+        };
         yield { message, location: mode.file.locateKey(`${mode.pointer}/${at}`), fix, mode: mode.slug };
       }
     }
@@ -43,6 +47,6 @@ export const emptyAllowlist = defineRule({
 });
 
 const effects: Readonly<Record<string, string>> = {
-  allowedTools: 'no tool, though resources stay open',
+  allowedTools: 'no tool, although resources stay open',
   allowedCommands: 'no command',
 };

@@ -9,9 +9,9 @@ export const defaultDisabledNeverAllowed = defineRule({
   name: 'default-disabled-never-allowed',
   severity: 'warning',
   preset: 'default',
-  summary: 'A server has `defaultEnabled: false`, but no mode names it in `allowedServers`.',
+  summary: 'A server has `defaultEnabled: false`, but no mode lists it in `allowedServers`.',
   reason:
-    'Only a mode that names such a server can use it. If none does, it cannot be used at all in Modegate, while Roo Code, Zoo Code and the other clients do not know the key and start the server in every mode. The rule checks every mode, including the built-in ones, and reports nothing if there is no modes file.',
+    'Only a mode that lists the server in its restrictions can use it. If no mode lists the server, it cannot be used at all in Modegate. Roo Code, Zoo Code and the other clients do not support the key, and start the server in every mode. The rule checks every mode, including the built-in modes, and reports nothing if there is no modes file.',
   ...exampleWithRepair(
     {
       ...modeFile('operator', 'You watch production.', 'groups: [read, mcp]'),
@@ -25,7 +25,7 @@ export const defaultDisabledNeverAllowed = defineRule({
       const { policy, name } = server;
       if (server.state === 'invalid' || policy.defaultEnabled || policy.disabled) continue;
       if (workspace.policy.modes.some(({ config }) => mayUseTool(workspace, config.slug, { server: name }))) continue;
-      const message = `Server ${shown(name)} is off by default, but no mode names it in 'allowedServers', so it cannot be used. Name the server in a mode, or remove it.`;
+      const message = `Server ${shown(name)} is off by default, but no mode lists it in 'allowedServers', so it cannot be used. Add the server to a mode, or remove it.`;
       const location = workspace.source(server.file).locate(`${server.pointer}/defaultEnabled`);
       yield { message, location, server: name };
     }

@@ -13,7 +13,7 @@ export const defaultEnabledSensitive = defineRule({
   summary:
     'A server that marks some of its tools as destructive is on by default, and modes without any restriction may use these tools.',
   reason:
-    'A server that is on by default is open to every mode that has the group `mcp` and no allow list, including the built-in modes. With `defaultEnabled: false`, a mode must name the server to use it. The rule needs a lock file or the answers of the servers, and it relies only on `destructiveHint: true`, never on names.',
+    'A server that is on by default is open to every mode that has the group `mcp` and no allow list, including the built-in modes. With `defaultEnabled: false`, a mode can use the server only if it lists the server. The rule needs a lock file or the answers of the servers. It relies only on `destructiveHint: true`, never on names.',
   bad: example({
     ...triageMode(),
     ...githubServer,
@@ -42,7 +42,7 @@ export const defaultEnabledSensitive = defineRule({
       const usable = destructive.filter((tool) => !isOff(tool));
       const modes = usable.length === 0 ? [] : modesWith(workspace, open, { server: name, tool: usable[0] ?? '' });
       if (modes.length === 0) continue;
-      const message = `Server ${shown(name)} is on by default and marks ${shownList(usable)} as destructive; ${modes.length === 1 ? 'mode' : 'modes'} ${shownList(modes)} may call it without naming the server. Set 'defaultEnabled' to false, or restrict the modes.`;
+      const message = `Server ${shown(name)} is on by default and marks ${shownList(usable)} as destructive; ${modes.length === 1 ? 'mode' : 'modes'} ${shownList(modes)} may use the server without listing it. Set 'defaultEnabled' to false, or restrict the modes.`;
       yield { message, location: workspace.source(server.file).locateKey(server.pointer), server: name };
     }
   },

@@ -2,15 +2,15 @@ import { shownList } from '../../source/shown.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 
-/** M032: a mode that denies by name and therefore gets any tool that is added later. */
+/** M032: a mode that denies tools by name, and therefore gains any tool that is added later. */
 export const newToolsOpen = defineRule({
   id: 'M032',
   name: 'new-tools-open',
   severity: 'warning',
   preset: 'strict',
-  summary: 'A mode denies some tools or servers by name and allows all others, including future ones.',
+  summary: 'A mode denies some tools or servers by name and allows all others, including any that are added later.',
   reason:
-    'Servers add tools with every release. A deny list covers only the servers and tools that existed when it was written; every client can use those added later without asking. An allow list does not become wider.',
+    'Servers add tools with every release. A deny list covers only the servers and tools that existed when it was written. Every client can use later servers and tools without asking. An allow list does not have this problem.',
   ...exampleWithRepair(
     {
       ...triageMode('mcpRestrictions:', '  disallowedTools:', '    - { serverName: github, toolName: delete_repo }'),

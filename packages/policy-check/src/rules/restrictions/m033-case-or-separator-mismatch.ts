@@ -14,9 +14,9 @@ export const caseOrSeparatorMismatch = defineRule({
   name: 'case-or-separator-mismatch',
   severity: 'error',
   preset: 'default',
-  summary: 'A restriction names a configured server with a different letter case or with different separators.',
+  summary: 'A server name in a restriction differs from the configured name in letter case or separators.',
   reason:
-    'Server names must match exactly: `Github` is not `github`, and `my_server` is not `my-server`. An allowance with the wrong name opens nothing, and a denial with the wrong name leaves the server open, in Modegate and in Zoo Code. The rule needs the server files.',
+    'Server names must match exactly: `Github` is not `github`, and `my_server` is not `my-server`. In Modegate and Zoo Code, an allow rule with the wrong name opens nothing, and a deny rule with the wrong name leaves the server open. The rule needs the server files.',
   ...exampleWithRepair(
     { ...triageMode('mcpRestrictions:', '  disallowedServers: [Github]'), ...githubServer },
     { '[Github]': '[github]' },
@@ -40,7 +40,7 @@ function toProblem(entry: RestrictionEntry, meant: readonly string[]): FoundProb
   const { mode, list, server, allows, serverPointer } = entry;
   const [name = ''] = meant;
   const open = allows ? '' : `, and ${shown(name)} ${openEffect(entry)}`;
-  const message = `'${list}' of mode '${mode.slug}' names the server ${shown(server)}, but it is called ${shown(name)}, so this entry ${idleEffect(entry)}${open}. Names must match exactly.`;
+  const message = `'${list}' of mode '${mode.slug}' refers to the server ${shown(server)}, but the server is called ${shown(name)}, so this entry ${idleEffect(entry)}${open}. Names must match exactly.`;
   const fix = replaceName(mode.file, serverPointer, { name, isSafe: meant.length === 1 });
   return { message, location: mode.file.locate(serverPointer), fix, mode: mode.slug };
 }

@@ -13,9 +13,9 @@ export const ambiguousToolName = defineRule({
   severity: 'warning',
   preset: 'default',
   summary:
-    'The name under which a tool is offered to the model is the same as the name of another tool, or cannot be mapped back to its server and tool.',
+    'The name that the model sees for a tool is also the name of another tool, or cannot be mapped back to its server and tool.',
   reason:
-    'Clients of the Roo family offer a tool as `mcp--server--tool`: characters that are not valid in a tool name are removed, and the name is cut off after 64 characters. If two tools end up with the same name, the model sees only one tool, and the client calls the first. A client does not find a tool whose name was cut off, and it mistakes a server whose name contains `__` for a different server. Modegate keeps server and tool separate and is not affected. The rule checks the names of tools if a lock file or the servers provide them.',
+    'Clients of the Roo family offer a tool as `mcp--server--tool`: characters that are not valid in a tool name are removed, and the name is cut off after 64 characters. If two tools end up with the same name, the model sees only one of them, and the client calls the first tool. A client cannot find a tool whose name was cut off. If a server name contains `__`, the client looks for a different server. Modegate keeps the names of servers and tools separate, so it is not affected. The rule checks tool names if a lock file or the servers provide them.',
   ...exampleWithRepair(
     {
       'mcp.json':
@@ -43,7 +43,7 @@ function* sameServers(workspace: Workspace, servers: readonly ServerEntry[]): It
       first.set(reduced, server);
       continue;
     }
-    const message = `Servers ${shown(server.name)} and ${shown(other.name)} are both called '${reduced.slice(0, maxMcpToolNameLength)}' in the names of their tools. Rename one of them.`;
+    const message = `In tool names, the servers ${shown(server.name)} and ${shown(other.name)} are both called '${reduced.slice(0, maxMcpToolNameLength)}'. Rename one of the servers.`;
     const location = locateServer(workspace, server);
     yield {
       message,
@@ -61,7 +61,7 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
   const why = isSplit
     ? "contains '__', which clients treat as the end of the name"
     : `leaves no room for a tool name within ${maxMcpToolNameLength} characters`;
-  const message = `The name of server ${shown(server.name)} ${why}, so calls to its tools do not reach the server. Rename it.`;
+  const message = `The name of server ${shown(server.name)} ${why}, so calls to its tools do not reach the server. Rename the server.`;
   yield { message, location: locateServer(workspace, server), server: server.name };
 }
 
@@ -76,7 +76,7 @@ function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Itera
       .map(({ name }) => name)
       .filter((name) => !isOff(name) && sanitizeMcpName(name).length > room);
     if (cut.length === 0) continue;
-    const message = `The names of ${shownList(cut)} are cut off at ${maxMcpToolNameLength} characters, which include the name of server ${shown(server.name)}, and clients cannot find a tool by a shortened name. Give the server a shorter name.`;
+    const message = `The names of ${shownList(cut)} are cut off at ${maxMcpToolNameLength} characters. This limit includes the name of server ${shown(server.name)}. Clients cannot find a tool by a shortened name. Give the server a shorter name.`;
     yield { message, location: locateServer(workspace, server), server: server.name };
   }
 }

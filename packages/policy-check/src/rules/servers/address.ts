@@ -5,7 +5,7 @@ export interface Address {
   readonly userInfo: string;
   /** In lower case, without brackets or port. */
   readonly host: string;
-  /** By name, as written. */
+  /** Query parameters, each with its name and value as written. */
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
@@ -26,7 +26,7 @@ export function readAddress(text: string): Address | undefined {
   return { scheme: scheme.toLowerCase(), userInfo, host: host.toLowerCase().replaceAll(/^\[|\]$/g, ''), query: pairs };
 }
 
-/** True if a host is the local machine, including from inside a container. */
+/** True if a host is the local machine, also when seen from inside a container. */
 export function isLoopback(host: string): boolean {
   return (
     /(?:^|\.)localhost\.?$/.test(host) ||

@@ -25,7 +25,7 @@ export function* approvedTools(workspace: Workspace, servers = effectiveServers(
       const pointer = `${server.pointer}/alwaysAllow/${index}`;
       const report = (message: string, isSafe = false): FoundProblem => {
         const edit = removeItem(source, pointer);
-        const fix = edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe };
+        const fix = edit && { description: "Remove the tool from 'alwaysAllow'.", edits: [edit], isSafe };
         return { message, location: source.locate(pointer), server: server.name, fix };
       };
       yield { server, tool, hints: known.get(tool)?.map(({ hints = {} }) => hints) ?? [], report };

@@ -13,7 +13,7 @@ export const secretInConfig = defineRule({
   preset: 'default',
   summary: 'A token, key or password is written directly in a server entry instead of coming from a variable.',
   reason:
-    'Server files are committed, copied into bug reports and read by the agent itself, which may pass on what it has read to any server. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code prompts for a value with `\u0024{input:id}`. A secret that was ever committed must be replaced by its issuer: removing it from the file does not remove it from the history. The rule reports known token formats, passwords in addresses, and random-looking values under a name that contains key, token, secret or password; it ignores variables and placeholders. Findings never contain the value.',
+    'Server files are committed, copied into bug reports and read by the agent itself, which can send their content to any server. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code prompts for a value with `\u0024{input:id}`. A secret that was ever committed must be replaced by its issuer: removing the secret from the file does not remove it from the history. The rule reports known token formats, passwords in addresses, and random-looking values under a name that contains key, token, secret or password. It ignores variables and placeholders. Findings never contain the value.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -35,7 +35,7 @@ export const secretInConfig = defineRule({
       for (const written of writtenValues(server)) {
         const what = findSecret(written);
         if (what === undefined) continue;
-        const message = `Server ${shown(server.name)} has ${what} in ${placeOf(written)}. Use a variable instead and, if the file was ever shared, have its issuer replace the secret.`;
+        const message = `Server ${shown(server.name)} contains ${what} in ${placeOf(written)}. Use a variable instead. If the file was ever shared, ask the issuer to replace the secret.`;
         yield { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
       }
   },

@@ -10,7 +10,7 @@ export const unpinnedPackage = defineRule({
   preset: 'strict',
   summary: 'A server is started from a package or image without an exact version.',
   reason:
-    '`npx`, `uvx` and `docker run` fetch whatever version a registry calls the newest and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release may bring tools that no rule of a mode covers. An exact version changes only when someone changes the file; for an image, only a digest is an exact version.',
+    '`npx`, `uvx` and `docker run` fetch the version that the registry lists as the latest, and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release can add tools that no rule of a mode covers. An exact version changes only when someone changes the file. For an image, only a digest is an exact version.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -30,9 +30,9 @@ export const unpinnedPackage = defineRule({
       const location = workspace.source(server.file).locate(`${server.pointer}/args/${launched.index}`);
       const way =
         launched.kind === 'image'
-          ? 'Specify its digest, as in image@sha256:….'
+          ? 'Specify the digest, as in image@sha256:….'
           : `Specify an exact version, as in ${launched.kind === 'python' ? 'package==1.2.3' : 'package@1.2.3'}.`;
-      const message = `Server ${shown(server.name)} starts ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)} in whatever version is the latest at the time. ${way}`;
+      const message = `Server ${shown(server.name)} starts ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)} in the latest available version. ${way}`;
       yield { message, location, server: server.name };
     }
   },

@@ -14,7 +14,7 @@ export const plainHttp = defineRule({
   preset: 'default',
   summary: 'A server on another machine is reached over `http://`.',
   reason:
-    'Anyone between the agent and the server can read every argument, result and header, including tokens, and change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns about it. The rule ignores the local machine and addresses that come from a variable; for an address in a private network, the finding is a warning.',
+    'Anyone between the agent and the server can read every argument, result and header, including tokens. They can also change the responses: they can add tools, change descriptions, or insert text that tells the agent what to do. No client that uses the format warns about this. The rule ignores the local machine and addresses that come from a variable. For an address in a private network, the finding is a warning.',
   ...exampleWithRepair(
     {
       'mcp.json': `

@@ -13,7 +13,7 @@ export const shellStringCommand = defineRule({
   summary:
     'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',
   reason:
-    'The command of such an entry does not show what it runs, and the shell executes whatever a variable inserts into the script. A script that downloads something and pipes it into a shell runs whatever the other end sends that day. Clients start `command` as a program without a shell: if it contains a whole command line, the client looks for a file with that name and cannot find it, unless the client happens to use a shell.',
+    'The command does not show what the entry runs, and the shell executes whatever a variable inserts into the script. A script that downloads something and pipes it into a shell runs whatever the remote server sends. Clients start `command` as a program without a shell. If this key contains a whole command line, the client looks for a file with that name and cannot find it, unless the client happens to use a shell.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -63,11 +63,11 @@ function findShell(server: ServerEntry): ShellUse | undefined {
   const at = `/args/${script.index}`;
   const text = script.text.slice(0, maxScript);
   if (isDownloadAndRun(text)) {
-    const message = `Server ${name} downloads a script and runs it: anyone who controls the source of the script can run code on this machine each time the server starts. Install the program once, and start the installed one.`;
+    const message = `Server ${name} downloads a script and runs it. Anyone who controls the source of the script can run code on this machine each time the server starts. Install the program once, and start the installed program.`;
     return { message, severity: 'error', at };
   }
   if (!/[|;&`<>]|\$\(|\$\{/.test(text)) return undefined;
-  const message = `Server ${name} is started by a shell script in an argument, so its command does not show what runs. Name the program in 'command', and use 'args', 'env' and 'cwd' for the rest.`;
+  const message = `Server ${name} is started by a shell script in an argument, so its command does not show what runs. Put the program in 'command', and use 'args', 'env' and 'cwd' for the rest.`;
   return { message, severity: 'warning', at };
 }
 

@@ -11,7 +11,7 @@ export const broadFilesystemGrant = defineRule({
   severity: 'warning',
   preset: 'default',
   summary:
-    'A filesystem server, or a container, is given the root folder, a home folder or the container engine itself.',
+    'A filesystem server or a container has access to the root folder, a home folder or the container engine itself.',
   reason:
     'The file limits of a mode do not apply to the tools of a server: every mode that may use the server can access whatever the server can access. The home folder contains keys, browser sessions and the settings of the agent, including its rules, which can be rewritten there. The socket of the container engine is equivalent to root on the machine.',
   ...exampleWithRepair(
@@ -30,7 +30,7 @@ export const broadFilesystemGrant = defineRule({
     for (const server of workspace.servers) {
       const found = findGrant(server);
       if (found === undefined) continue;
-      const message = `Server ${shown(server.name)} is given ${found.what}. Give it only the folder that it needs.`;
+      const message = `Server ${shown(server.name)} has access to ${found.what}. Give the server access only to the folder that it needs.`;
       const location = workspace.source(server.file).locate(`${server.pointer}/args/${found.index}`);
       yield { message, location, server: server.name };
     }
@@ -49,7 +49,7 @@ function findGrant(server: ServerEntry): Grant | undefined {
   if (launched?.kind === 'image') {
     const options = args.slice(0, launched.index);
     const privileged = options.indexOf('--privileged');
-    if (privileged !== -1) return { what: "every device of the machine ('--privileged')", index: privileged };
+    if (privileged !== -1) return { what: "every device on the machine ('--privileged')", index: privileged };
     const mounted = findMount(options);
     if (mounted !== undefined) return mounted;
   }

@@ -10,7 +10,7 @@ export const serverNameShadowing = defineRule({
   preset: 'default',
   summary: 'A project server has the same name as a global server, but starts something else.',
   reason:
-    'Rules name servers, not programs. If a repository contains its own server with the name of a server that the user has set up, every mode that may use that name uses the server from the repository, and approvals given to the name also apply to it. In Roo Code and Modegate, the project server takes precedence; Roo Code shows the global server again as soon as the project disables its own. The rule needs the global file, and reports nothing without it.',
+    'Rules refer to server names, not to programs. If a server in a repository has the same name as a server that the user has set up, every mode that may use that name uses the server from the repository. Approvals for the name also apply to this server. In Roo Code and Modegate, the project server takes precedence. Roo Code shows the global server again as soon as the project disables its own. The rule needs the global file, and reports nothing without it.',
   ...exampleWithRepair(
     {
       'mcp.json': '{ "mcpServers": { "github": { "command": "node", "args": ["tools/github.js"] } } }\n',
@@ -29,7 +29,7 @@ export const serverNameShadowing = defineRule({
       const hidden = server.source === 'project' ? globals.get(server.name) : undefined;
       if (hidden === undefined || identity(server) === identity(hidden)) continue;
       const name = shown(server.name);
-      const message = `The project server ${name} is not the global server ${name} but replaces it: rules and approvals for that name now apply to the project server. Rename it, or make the two identical.`;
+      const message = `The project server ${name} replaces the global server ${name} but is different from it. Rules and approvals for that name now apply to the project server. Rename the project server, or make the two servers identical.`;
       const location = workspace.source(server.file).locateKey(server.pointer);
       const other = workspace.source(hidden.file).locateKey(hidden.pointer);
       yield { message, location, server: server.name, related: [{ message: 'The global server.', location: other }] };
@@ -37,7 +37,7 @@ export const serverNameShadowing = defineRule({
   },
 });
 
-/** Returns the part that identifies the program or address; variables and headers may differ. */
+/** Returns the part of an entry that identifies the program or address; variables and headers may differ. */
 function identity(server: ServerEntry): string {
   if (server.state === 'invalid') return 'unknown';
   const { config } = server;

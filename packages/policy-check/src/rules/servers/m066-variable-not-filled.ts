@@ -2,7 +2,7 @@ import { shown } from '../../source/shown.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { writtenValues } from './written-values.ts';
 
-/** M066: a variable in the syntax of another client, which none of the clients here replaces. */
+/** M066: a variable in another client's syntax, which none of the clients here replaces. */
 export const variableNotFilled = defineRule({
   id: 'M066',
   name: 'variable-not-filled',
@@ -10,7 +10,7 @@ export const variableNotFilled = defineRule({
   preset: 'default',
   summary: 'A variable or header of a server contains a reference that the client of the file does not fill in.',
   reason:
-    'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token; this also hides the variable with that name that the server would have inherited. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, and Claude Code fills in `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client; it ignores arguments, since some programs fill in such variables themselves.',
+    'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token. The literal text also replaces the variable with the same name that the server would otherwise inherit. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, and Claude Code fills in `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client. It ignores arguments, because some programs fill in such variables themselves.',
   ...exampleWithRepair(
     {
       '.roo/mcp.json': `

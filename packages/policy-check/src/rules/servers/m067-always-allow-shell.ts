@@ -9,9 +9,9 @@ export const alwaysAllowShell = defineRule({
   name: 'always-allow-shell',
   severity: 'warning',
   preset: 'default',
-  summary: 'The list `alwaysAllow` of a server names a tool that, judging by its name, runs commands or code.',
+  summary: 'The `alwaysAllow` list of a server contains a tool that, judging by its name, runs commands or code.',
   reason:
-    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Once it is approved in advance and automatic approval of MCP is on, it does so without asking, with the permissions of the user, and it bypasses every file limit and the list of allowed commands that the client keeps for its own shell. The rule ignores a tool that its server marks as read-only, and leaves a tool that its server marks as destructive to M046.',
+    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Once it is approved in advance and automatic approval of MCP is on, it runs without asking, with the permissions of the user. It also bypasses every file limit and the list of allowed commands that the client keeps for its own shell. The rule ignores a tool that its server marks as read-only. If the server marks the tool as destructive, M046 reports it instead.',
   ...exampleWithRepair(
     {
       'mcp.json': `
@@ -33,7 +33,7 @@ export const alwaysAllowShell = defineRule({
       const isJudged = hints.some(({ readOnly, destructive }) => readOnly === true || destructive === true);
       if (!isJudged && isShellTool(tool))
         yield report(
-          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval and, judging by its name, runs commands or code. Remove it from 'alwaysAllow'.`,
+          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval and, judging by its name, runs commands or code. Remove the tool from 'alwaysAllow'.`,
         );
     }
   },

@@ -50,7 +50,7 @@ const shapes: readonly SecretShape[] = [
 // No secret is longer than this; longer texts are searched only up to this length.
 const maxSearched = 20_000;
 
-/** Finds the kind of secret in a text, and the characters that look like it; undefined if there is none. */
+/** Finds the kind of secret in a text, and the characters that resemble it; undefined if there is none. */
 export function findSecretShape(text: string): { readonly name: string; readonly found: string } | undefined {
   const searched = text.slice(0, maxSearched);
   for (const { name, pattern } of shapes) {

@@ -26,7 +26,7 @@ const lookedAt = /^(?:history|status|output|log|logs|list|info|version|help|docs
 export function isShellTool(tool: string): boolean {
   const words = toolWords(tool);
   const last = words.at(-1) ?? '';
-  // `mcp-exec` runs a tool on another server, which has a list for its tools.
+  // `mcp-exec` runs a tool on another server, whose tools have their own list.
   if (isReadingWord(words) || lookedAt.test(last) || words[0] === 'mcp') return false;
   if (shells.has(last)) return true;
   return words.some(

@@ -6,7 +6,7 @@ import { effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, githubServer } from '../define-rule.ts';
 
-/** M080: servers whose offer differs from the lock file. */
+/** M080: servers whose tools or resources differ from the lock file. */
 export const lockDrift = defineRule({
   id: 'M080',
   name: 'lock-drift',
@@ -14,7 +14,7 @@ export const lockDrift = defineRule({
   preset: 'default',
   summary: 'The tools of a server, or their descriptions, have changed since the lock file was written.',
   reason:
-    'Permissions apply to names. A server that gains a tool, or withdraws the hint that a tool is destructive, changes what a mode can do without any change in the project. The rule compares the lock file with what the servers offer now, and reports nothing if either is missing. A tool that is no longer marked as destructive, or is now marked as read-only, is reported as an error.',
+    'Permissions apply to names. If a server adds a tool, or no longer marks a tool as destructive, the permissions of a mode change although nothing in the project has changed. The rule compares the lock file with the tools that the servers now offer, and reports nothing if either is missing. A tool that is no longer marked as destructive, or is now marked as read-only, is reported as an error.',
   ...exampleWithRepair(
     {
       ...githubServer,
@@ -55,7 +55,7 @@ function* compare(server: string, before: readonly ToolInventory[], after: reado
   const of = `server ${shown(server)}`;
   if (added.length > 0)
     yield {
-      message: `The lock file does not contain ${shownList(added)} of ${of}. Review what is new, and update the lock file.`,
+      message: `The lock file does not contain ${shownList(added)} of ${of}. Review the new tools, and update the lock file.`,
       severity: 'warning',
     };
   if (removed.length > 0)

@@ -10,9 +10,10 @@ export const lossyExport = defineRule({
   name: 'lossy-export',
   severity: 'warning',
   preset: 'strict',
-  summary: 'A mode has `allowedMcpServers` for Zoo Code, but also limits that this list cannot express.',
+  summary:
+    'A mode has the list `allowedMcpServers` for Zoo Code, but it also has limits that this list cannot express.',
   reason:
-    'Zoo Code has a single list of servers, which contains their exact names. Denials, lists of tools, schedules, conditions and inheritance apply only in Modegate, and Zoo Code treats a wildcard in the list as the name of a server. A mode that has the list is used in Zoo Code, where everything that the list cannot express is open.',
+    'Zoo Code has a single list of servers, which contains their exact names. Deny rules, tool lists, schedules, conditions and inheritance apply only in Modegate, and Zoo Code treats a wildcard in the list as the name of a server. A mode that has the list is used in Zoo Code, which does not enforce limits that the list cannot express.',
   ...exampleWithRepair(triageMode('allowedMcpServers: ["git*"]'), { '["git*"]': '[github]' }),
   *check(workspace) {
     for (const mode of workspace.modes.filter(isEvaluated)) {

@@ -6,9 +6,9 @@ export const untestedMode = defineRule({
   name: 'untested-mode',
   severity: 'info',
   preset: 'audit',
-  summary: 'No policy test names the mode.',
+  summary: 'No policy test covers the mode.',
   reason:
-    'A test states what a mode must be allowed to do and what it must be refused, and fails if a change to modes or servers breaks this. A mode without a test can lose its limits in a change that looks harmless. The rule runs only in commands that look for policy tests.',
+    'A test states which calls a mode must allow and which calls it must refuse. The test fails if a change to modes or servers breaks these expectations. A mode without a test can lose its limits in a change that looks harmless. The rule runs only in commands that look for policy tests.',
   ...exampleWithRepair(
     { ...modeFile('reviewer', 'You review changes.', 'groups: [read]'), 'tested-modes.txt': 'docs-writer\n' },
     { 'docs-writer': 'reviewer' },
@@ -18,6 +18,10 @@ export const untestedMode = defineRule({
     const tested = new Set(testedModes);
     for (const { slug, file, pointer, isEffective } of modes)
       if (isEffective && !tested.has(slug))
-        yield { message: `No policy test names mode '${slug}'.`, location: file.locate(`${pointer}/slug`), mode: slug };
+        yield {
+          message: `No policy test covers mode '${slug}'.`,
+          location: file.locate(`${pointer}/slug`),
+          mode: slug,
+        };
   },
 });

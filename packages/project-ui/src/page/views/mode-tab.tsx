@@ -12,7 +12,7 @@ interface ModeTabProps<Question> {
   readonly round: number | string;
 }
 
-/** The permissions of a mode, or of the mode of a task. */
+/** The permissions of a mode, or of a task's mode. */
 export function ModeOverviewTab<Question>({
   api,
   overview,

@@ -22,7 +22,8 @@ interface TaskPageProps {
 const everyMs = 2_000;
 
 /**
- * One task: its identity, its family, its path through the modes, what it may do now, and the decisions made for it.
+ * One task: its identity, its family, its path through the modes, its current permissions, and the decisions made for
+ * it.
  */
 export function TaskPage({ api, overview, round, task: id, onTask }: TaskPageProps): ReactElement {
   const strings = useStrings();

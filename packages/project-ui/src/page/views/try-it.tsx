@@ -7,7 +7,7 @@ interface TryItProps {
   readonly api: Api;
   readonly mode: string;
   readonly round: number;
-  /** The tool that another view wants to check. */
+  /** The tool to check, as requested by another view. */
   readonly target: string | undefined;
 }
 

@@ -15,7 +15,7 @@ interface CommandRuleItemProps {
   readonly onRemove: () => void;
 }
 
-/** A rule with its meaning in plain words, a choice of list, and a button to remove it. */
+/** A rule with its meaning in plain words, a control for choosing its list, and a button to remove it. */
 export function CommandRuleItem({ entry, readOnly, onMove, onRemove }: CommandRuleItemProps): ReactElement {
   const strings = useStrings();
   const { list, command, reason, isConditional } = entry;

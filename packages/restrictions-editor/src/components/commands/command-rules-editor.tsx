@@ -22,7 +22,7 @@ interface CommandRulesEditorProps {
   readonly onChange: (commands: CommandRestrictionsValue) => void;
 }
 
-/** The rules for a mode's commands, and a field for trying a command on them. */
+/** The rules for a mode's commands, and a field for testing a command against them. */
 export function CommandRulesEditor({ compiled, readOnly, onChange }: CommandRulesEditorProps): ReactElement {
   const strings = useStrings();
   const { slug, draft } = compiled;
@@ -73,7 +73,7 @@ interface CommandRuleListProps extends Omit<CommandRulesEditorProps, 'compiled'>
   readonly commands: CommandRestrictionsValue;
 }
 
-/** A list of rules; nothing if the mode does not have the list. */
+/** A list of rules; renders nothing if the mode does not have the list. */
 function CommandRuleList({ list, commands, readOnly, onChange }: CommandRuleListProps): ReactElement | null {
   const strings = useStrings();
   if (commands?.[list] === undefined) return null;

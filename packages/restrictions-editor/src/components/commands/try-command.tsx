@@ -7,7 +7,7 @@ import { CommandPartsView } from '../../views/command-parts-view.tsx';
 import { Prose } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 
-/** A command entered by the user, judged part by part under the draft while it is typed. */
+/** A command entered by the user, judged part by part under the draft as it is typed. */
 export function TryCommand({ compiled }: { readonly compiled: CompiledDraft }): ReactElement {
   const strings = useStrings();
   const id = useId();

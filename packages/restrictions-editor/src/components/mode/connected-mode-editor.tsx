@@ -10,7 +10,7 @@ import { type ModeSession, useModeSession } from './use-mode-session.ts';
 
 /** Props of {@link ConnectedModeEditor}. */
 export interface ConnectedModeEditorProps {
-  /** Created by `connectByMessages` or `connectByHttp`; must be the same object as long as the editor is shown. */
+  /** Created by `connectByMessages` or `connectByHttp`; must remain the same object while the editor is shown. */
   readonly client: EditorClient;
   /** Slug of the mode. */
   readonly mode: string;
@@ -21,7 +21,7 @@ export interface ConnectedModeEditorProps {
   readonly onChangedChange?: ((isChanged: boolean) => void) | undefined;
 }
 
-/** The mode editor over a connection: loads, saves, undoes, and shows changes made by others. */
+/** The mode editor over a connection: loads and saves the mode, undoes changes, and shows changes made by others. */
 export function ConnectedModeEditor({ strings, ...props }: ConnectedModeEditorProps): ReactElement {
   const inherited = useStrings();
   return (

@@ -16,7 +16,7 @@ export interface ModeSession {
   readonly canUndo: boolean;
   /** The last event. */
   readonly notice: 'saved' | 'merged' | 'changed-elsewhere' | undefined;
-  /** Keys that others changed in a different way. */
+  /** Keys changed both here and, in a different way, by others. */
   readonly conflict: { readonly fields: readonly string[] } | undefined;
   readonly edit: (draft: ModeDraft) => void;
   readonly undo: () => void;
@@ -53,7 +53,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     const { base, draft, status } = latest.current;
     if (base === undefined || draft === undefined || status === 'saving') return;
     update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
-    // Another mode may have been opened in the meantime; this answer does not concern it.
+    // Another mode may have been opened in the meantime, in which case this answer is ignored.
     const settled = (change: (state: State) => State) => {
       if (latest.current.draft?.slug === draft.slug) update(change);
     };
@@ -61,7 +61,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
       (answer) => settled((before) => applyAnswer(before, answer, draft)),
       (error: unknown) => {
         settled((before) => ({ ...before, status: 'ready', failure: errorMessage(error) }));
-        // Changes made elsewhere during the save have not been loaded.
+        // Changes made elsewhere during the save have not been loaded yet.
         if (latest.current.draft?.slug === draft.slug) void load();
       },
     );
@@ -131,7 +131,9 @@ function popDraft(before: State): State {
   };
 }
 
-/** Receives the current file: shown if nothing is being edited, merged with the draft if both changed. */
+/**
+ * Receives the current file: shows it if nothing is being edited, and merges it with the draft if both have changed.
+ */
 function receive(before: State, project: EditorProject, mode: string): State {
   const opened = openProject(project);
   const theirs = readDraft(opened, mode);

@@ -23,7 +23,7 @@ interface RulesProps {
   readonly onChange: (restrictions: McpRestrictionsValue) => void;
 }
 
-/** The entries as written, with each one's matches and contradictions, and a form for a new entry. */
+/** The entries as written, with the matches and contradictions of each, and a form for a new entry. */
 export function RulesPanel({ compiled, rows, readOnly, onChange }: RulesProps): ReactElement {
   const strings = useStrings();
   const entries = listEntries(compiled, rows);

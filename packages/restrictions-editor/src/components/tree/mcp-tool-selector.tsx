@@ -33,8 +33,8 @@ export interface McpToolSelectorProps {
 const lineHeight = 32;
 
 /**
- * Servers with their tools as a tree: arrows move, Space and Enter allow or deny, Delete removes the row's own entries,
- * letters find a name, `*` expands all. Only the visible lines are in the document.
+ * Servers with their tools as a tree: arrow keys move, Space and Enter allow or deny, Delete removes the row's own
+ * entries, letters find a name, `*` expands all. Only the visible lines are in the document.
  */
 // oxlint-disable-next-line max-lines-per-function -- the markup of one tree
 export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
@@ -103,7 +103,7 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
 
 const checkedStates = { allowed: true, asks: 'mixed', mixed: 'mixed', denied: false } as const;
 
-/** The action of a click on the box. */
+/** The action triggered by a click on the box. */
 const clickActs = { allowed: 'deny', asks: 'deny', mixed: 'allow', denied: 'allow' } as const;
 
 /** Keeps the active line in the document, so that it can be referenced as the active one. */
@@ -120,14 +120,8 @@ interface Tree {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-interface TreeActs {
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-  readonly onClick: (line: TreeLine, event: MouseEvent) => void;
-  readonly onDoubleClick: (line: TreeLine) => void;
-}
-
 /** The actions for keyboard and mouse. */
-function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller }: Tree): TreeActs {
+function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller }: Tree) {
   const { rows, expanded, readOnly = false } = props;
   const typed = useRef({ text: '', at: 0 });
   const goTo = (index: number) => {
@@ -150,7 +144,7 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
     if (index !== undefined) goTo(index);
   };
   return {
-    onKeyDown(event) {
+    onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1);
       const isTyping = event.key === ' ' && event.timeStamp - typed.current.at < typingMs && typed.current.text !== '';
@@ -164,13 +158,13 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
       else if (move.kind === 'toggle') toggle(lines[activeIndex]);
       else if (lines[activeIndex] !== undefined && !readOnly) props.onAct('clear', subjectOf(lines[activeIndex]));
     },
-    onClick(line, event) {
+    onClick(line: TreeLine, event: MouseEvent) {
       const part = (event.target as Element).closest('[data-part]')?.getAttribute('data-part');
       props.onActiveChange(subjectOf(line));
       if (part === 'box') toggle(line);
       else if (line.kind === 'server' && part === 'twist') setExpanded(line.row.server, !line.isExpanded);
     },
-    onDoubleClick(line) {
+    onDoubleClick(line: TreeLine) {
       if (line.kind === 'server') setExpanded(line.row.server, !line.isExpanded);
     },
   };

@@ -7,7 +7,7 @@ export type TreeMove =
   | { readonly kind: 'expand-all' | 'toggle' | 'clear' }
   | { readonly kind: 'find'; readonly character: string };
 
-/** A key, and the lines on which it was pressed. */
+/** A key, and the lines of the tree in which it was pressed. */
 export interface TreeKey {
   readonly key: string;
   readonly lines: readonly TreeLine[];

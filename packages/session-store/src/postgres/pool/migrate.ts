@@ -51,11 +51,11 @@ async function findVersion(client: PoolClient, { name: schemaName, schema, place
   if (names.size === 0) return 0;
   const foreign = (problem: string) => new SessionError('STORE_UNSUITABLE', { store: place, problem });
   if (!names.has('schema_version') || !names.has('tombstones'))
-    throw foreign('another program keeps its tables in that schema. Choose another one');
+    throw foreign('another program keeps its tables in that schema. Choose a different schema');
   const { rows: versions } = await client.query(`SELECT * FROM ${schema}.schema_version`);
   const version: unknown = versions[0]?.version;
   if (typeof version === 'number') return version;
-  throw foreign('its table schema_version does not contain the version of the tables');
+  throw foreign('its schema_version table does not contain the version of the tables');
 }
 
 async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {

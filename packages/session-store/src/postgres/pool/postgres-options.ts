@@ -10,7 +10,7 @@ export interface PostgresOptions {
   readonly schema?: string;
   /** Maximum number of simultaneous connections. Default 10. */
   readonly maxConnections?: number;
-  /** Milliseconds allowed for a statement, or for the wait for a connection. Default 10 000. */
+  /** Time limit in milliseconds for a statement, or for waiting for a connection. Default 10 000. */
   readonly timeoutMs?: number;
   /** Called with the number of decisions lost after their calls were answered, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;

@@ -18,7 +18,7 @@ import { entriesChanged, type StatementContext, updateTotals } from './update-to
 
 /** A session to insert. */
 export interface NewSessionRow {
-  /** The number of its owner. */
+  /** The owner's number. */
   readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;

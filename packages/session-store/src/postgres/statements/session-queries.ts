@@ -4,7 +4,7 @@ import { headColumns, rowColumns } from '../../sql/session-row.ts';
 import type { StoreQuery } from '../../store.ts';
 import { createValues, type Statement } from './statement-parts.ts';
 
-/** The head of one session; loading it this way takes half as long as loading a list of one. */
+/** Selects the head of one session; this takes half as long as selecting a list of one. */
 export function headStatement(schema: string, id: string): Statement {
   return {
     text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = $1`,
@@ -12,7 +12,7 @@ export function headStatement(schema: string, id: string): Statement {
   };
 }
 
-/** Heads of the sessions that exist. */
+/** Selects the heads of the sessions that exist. */
 export function headsStatement(schema: string, ids: readonly string[]): Statement {
   const texts = ids.map((id) => JSON.stringify(id));
   return {
@@ -40,7 +40,7 @@ export function wholeStatement(schema: string, id: string): Statement {
   return findStatement(schema, id, texts);
 }
 
-/** Selects the rows of one page plus one more; only their ids if the ids decide which rows are wanted. */
+/** Selects the rows of one page plus one more row; selects only their ids if the ids decide which rows are wanted. */
 export function listStatement(schema: string, query: StoreQuery): Statement {
   const { isWanted, newestFirst = false } = query;
   const { values, value } = createValues();
@@ -58,7 +58,7 @@ export function listStatement(schema: string, query: StoreQuery): Statement {
   return { text, values };
 }
 
-/** A position beyond every other, at the end where a walk begins. */
+/** Returns a position beyond all others, at the end where a walk begins. */
 function firstPosition(newestFirst: boolean): string {
   return newestFirst ? '9'.repeat(18) : '0';
 }

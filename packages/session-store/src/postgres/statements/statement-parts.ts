@@ -11,8 +11,9 @@ export interface Statement {
 }
 
 /**
- * A statement as the server prepares it once per connection, since reading and planning take longer than running. Its
- * text must contain no values, and it must not select all columns of a table, because a later version may add columns.
+ * Turns a statement into one that the server prepares once per connection, since reading and planning take longer than
+ * running. Its text must contain no values, and it must not select all columns of a table, because a later version may
+ * add columns.
  */
 export function prepared({ text, values }: Statement): QueryConfig {
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
@@ -98,12 +99,12 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
 /** An entry to insert. */
 interface NewEntry {
   readonly list: List;
-  /** Distance from the end of the list; the last entry has 1. */
+  /** Distance from the end of the list; 1 for the last entry. */
   readonly back: number;
   readonly entry: string;
 }
 
-/** New entries of all lists, without those that would be dropped immediately. */
+/** New entries of all lists, except those that would be dropped immediately. */
 export function newEntries(append: HistoryAppend | undefined): readonly NewEntry[] {
   if (append === undefined) return [];
   return lists.flatMap((list) => {

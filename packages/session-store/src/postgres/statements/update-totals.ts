@@ -11,7 +11,7 @@ export interface StatementContext {
 
 /** Totals added by a statement: sums over the rows of `changed`, and over the entries of `added` and `removed`. */
 export interface TotalsDelta extends Partial<Record<keyof Totals, string>> {
-  /** Expressions whose rows have an owner and a number of bytes, with their signs. */
+  /** Table expressions whose rows have an owner and a number of bytes, each with its sign in the sum. */
   readonly entries?: Partial<Record<'added' | 'removed', '+' | '-'>>;
 }
 

@@ -15,7 +15,7 @@ const xz: ProgramFacts = {
 };
 
 const zstd: ProgramFacts = {
-  // If both -c and -o are given, the last one counts: -c is not in readOnly.
+  // If both -c and -o are given, the last of them takes effect, so -c is not in readOnly.
   values:
     '-M --auto-threads --dictID --format --maxdict --memory --priority --size-hint --stream-size --target-compressed-block-size',
   writes: '-o',
@@ -70,7 +70,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     // -F runs a script at the end of a volume.
     runs: '-F= -I= --checkpoint-action= --info-script= --new-volume-script= --rmt-command= --rsh-command= --to-command= --use-compress-program=',
     writes: '-f --file',
-    // With -t, the program still writes these.
+    // With -t, the program still writes these files.
     writesBelow: '-g --index-file --listed-incremental --one-top-level=? --volno-file',
     writesUnknown: '-P --absolute-names',
     reads: '-X --add-file --exclude-from',
@@ -84,11 +84,11 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   zip: {
     values: '-P -Z -ds -i -n -s -t -tt -x --compression-method --exclude --include --password --split-size --suffixes',
-    // It tests an archive with another program: unzip, or the one given with -TT.
+    // These options test an archive with another program: unzip, or the program given with -TT.
     runs: '-T -TT= --test --unzip-command=',
     writes: '-O -lf --logfile-path --out --output-file',
     writesBelow: '-b --temp-path',
-    // -l, because letters in a bundle could be those of -lf.
+    // Includes -l, because the letters in a bundle could include those of -lf.
     writesUnknown: '-l',
     readsNames: '-@',
     changesOperands: '-m --move',
@@ -133,7 +133,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     writes: '-F -O --file',
     reads: '-E -I --pattern-file',
     changesFolder: '-D --directory',
-    // Names come from its input; extraction is not confined to the folder.
+    // Names come from the program's input; extraction is not confined to the folder.
     writesUnknown: '-i -p --extract --pass-through',
     operands: 'tree*',
     readsFolder: true,
@@ -142,7 +142,7 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     values: '-l --record-libdeps --target',
     runs: '-M --plugin= @',
     writesBelow: '--output',
-    // With these, the first operand is a member in the archive.
+    // With these options, the first operand is a member of the archive.
     writesUnknown: '-N -a -b -i',
     readOnly: '-p -t',
     operands: 'write read*',

@@ -17,7 +17,7 @@ const diff: ProgramFacts = {
   runs: '--ext-diff --textconv',
   writes: '--output',
   reads: '-O',
-  // If one of two paths is outside the repository, they are compared without a repository.
+  // If at least one of two paths is outside the repository, both are compared without a repository.
   operands: 'search*',
   readsFolder: true,
 };
@@ -120,7 +120,7 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
     reads: '-F -t --file --pathspec-from-file --template',
   },
   'commit-tree': { values: '-m -p', reads: '-F' },
-  // In its old form, the first operand is a variable; if a value follows, the value is a program to be run later.
+  // In the old syntax, the first operand is a variable; a value after it is a program to run later.
   config: { reads: '-f --file', subcommands: { get: { reads: '-f --file' }, list: { reads: '-f --file' } } },
   diff,
   'diff-files': diff,
@@ -231,7 +231,10 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   },
 };
 
-/** Git. With most subcommands, its configuration, attributes and hooks run programs; these are not counted here. */
+/**
+ * Facts about Git. With most subcommands, the configuration, attributes and hooks of Git run programs; these are not
+ * counted here.
+ */
 export const gitPrograms: Readonly<Record<string, ProgramFacts>> = {
   git: {
     values: '--attr-source --list-cmds --namespace --super-prefix',

@@ -2,7 +2,10 @@ import type { ProgramFacts } from '../program-facts.ts';
 
 const anything: ProgramFacts = { anything: true };
 
-/** Interpreters, compilers, build tools, package managers, linters and test runners: a file decides what they run. */
+/**
+ * Interpreters, compilers, build tools, package managers, linters and test runners, whose actions are determined by a
+ * file.
+ */
 const names = `
   node nodejs deno bun bunx npx pnpx yarn tsc tsx ts-node eslint prettier jest vitest mocha ava webpack vite rollup esbuild
   parcel next nuxt astro biome stylelint babel playwright cypress nx turbo lerna gulp grunt
@@ -65,7 +68,7 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     reads: '--config-path',
     readOnly: '--check',
     operands: 'write*',
-    // It also formats the modules of a file.
+    // Also formats the modules of a file.
     writesFolder: true,
   },
   nm: { values: '-f -t --format --ifunc-chars --radix --target --unicode', runs: '@ --plugin=', operands: 'read*' },
@@ -82,6 +85,6 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'read*',
   },
   size: { runs: '@', operands: 'read*' },
-  // It can run the program to find out what the program loads.
+  // `ldd` can run the program to find out what it loads.
   ldd: anything,
 };

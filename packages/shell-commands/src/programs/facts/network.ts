@@ -14,7 +14,7 @@ const opensslCommand: ProgramFacts = {
   writes:
     '-CAserial -keylogfile -keyout -out -sess_out -writerand --CAserial --keylogfile --keyout --out --sess_out --writerand',
   writesUnknown: '-CAcreateserial --CAcreateserial',
-  // It has many options that name files to be read.
+  // Many of its options name files to read.
   readsFolder: true,
   operands: 'read*',
   singleDash: true,
@@ -47,7 +47,7 @@ function withExpansion(facts: ProgramFacts): ProgramFacts {
   );
 }
 
-/** Programs that talk to other machines, and programs for keys. */
+/** Programs that communicate with other machines, and programs for keys. */
 export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   curl: withExpansion(curl),
   wget: {
@@ -66,7 +66,7 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   rsync: {
     values:
       '-@ -B --address --block-size --bwlimit --checksum-choice --checksum-seed --chmod --chown --compress-choice --compress-level --contimeout --copy-as --debug --exclude --groupmap --iconv --include --info --log-file-format --max-alloc --max-delete --max-size --min-size --modify-window --out-format --outbuf --port --protocol --skip-compress --sockopts --stderr --stop-after --stop-at --suffix --timeout --usermap',
-    // A remote option is passed to the other rsync, and a filter can name a file of filters.
+    // A remote option is passed to the other rsync, and a filter can name a file that contains filters.
     runs: '-M= -e= --config= --daemon --remote-option= --rsh= --rsync-path=',
     writes: '--log-file --only-write-batch --write-batch',
     writesBelow: '-T --backup-dir --partial-dir --temp-dir',
@@ -82,7 +82,7 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
     reads: '-i',
     operands: 'search* tree',
   },
-  // Its commands are in its input and can run programs.
+  // Reads commands from its input; they can run programs.
   sftp: { anything: true },
   ping: lookUp,
   dig: { reads: '-f -k' },

@@ -22,10 +22,10 @@ const less: ProgramFacts = {
   operands: 'read*',
 };
 
-/** Programs that show a text on a terminal, and editors. */
+/** Programs that show text on a terminal, and editors. */
 export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
   less,
-  // On macOS, it is less.
+  // On macOS, `more` is `less`.
   more: less,
   most: { operands: 'read*' },
   man: {

@@ -14,7 +14,7 @@ const awk: ProgramFacts = {
 export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
   sed: {
     values: '--line-length',
-    // -l, because it takes a value only in GNU's version; elsewhere the script is another word.
+    // Includes -l, which takes a value only in the GNU version; elsewhere, the script is another word.
     runs: '-f= -l --file=',
     edits: '-i=? -I=? --in-place=?',
     operands: 'text read*',
@@ -27,14 +27,15 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
   nawk: awk,
   jq: {
     values: '--arg== --argjson== --indent',
-    // A program from a file can import others; -L names their folder.
+    // A program read from a file can import others; -L names the folder that contains them.
     runs: '-f= -L= --from-file= --library-path=',
     reads: '--slurpfile== --rawfile== --argfile==',
     operands: 'text read*',
     replacesFirst: '-f --from-file',
     script: { language: 'jq', options: '' },
   },
-  // Two programs have this name: one built on top of jq, and an independent one with the operators `load` and `system`.
+  // Two programs have this name: one is built on top of jq, the other is independent and has the operators `load` and
+  // `system`.
   yq: {
     values: '--arg== --argjson== --indent --width --yaml-output-grammar-version --yml-out-ver',
     runs: '-f= -L= --from-file= --library-path= --security-enable-system-operator',
@@ -47,12 +48,12 @@ export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
   xmllint: {
     values:
       '-dtdvalidfpi -encode -maxmem -pattern -pretty -xpath --dtdvalidfpi --encode --maxmem --pattern --pretty --xpath',
-    // Its shell has commands that write.
+    // The shell of `xmllint` has commands that write files.
     runs: '-shell --shell',
     writes: '-o -output --output',
     reads: '-path --path -schema -relaxng -schematron -dtdvalid --schema --relaxng --schematron --dtdvalid',
     operands: 'read*',
-    // Entities and inclusions in a document.
+    // A document can read files through entities and inclusions.
     readsFolder: true,
     singleDash: true,
     noDoubleDash: true,

@@ -20,7 +20,7 @@ const fd: ProgramFacts = {
   noOperand: '.',
 };
 
-/** Programs that find files and search in them. */
+/** Programs that find files or search their contents. */
 export const searchPrograms: Readonly<Record<string, ProgramFacts>> = {
   grep,
   egrep: grep,

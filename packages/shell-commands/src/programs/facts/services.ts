@@ -9,7 +9,7 @@ const named = (names: string, facts: ProgramFacts): Readonly<Record<string, Prog
 const listed: ProgramFacts = { subcommands: named('inspect list ls', plain) };
 
 const container: ProgramFacts = {
-  // Plugins are in the configuration folder; ssh is run if the host is of this kind.
+  // The configuration folder contains plugins; a host with an ssh address runs ssh.
   runs: '-H= -c= --config= --connection= --context= --host= --module= --runtime= --conmon= --hooks-dir= --url=',
   subcommands: {
     ...named('diff events history images info inspect logs port ps search stats top version', plain),
@@ -41,7 +41,7 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
     ...kubectlOptions,
     subcommands: {
       ...named('api-resources api-versions cluster-info describe events explain logs top version', kubectlOptions),
-      // A template can be in a file that -o names.
+      // A template can be in a file named by -o.
       get: { ...kubectlOptions, readsFolder: true },
     },
   },
@@ -54,7 +54,7 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
       pr: {
         subcommands: {
           ...named('checks comment create diff edit list lock ready reopen review status unlock view', gh),
-          // They can change to another branch.
+          // These subcommands can switch to another branch.
           ...named('checkout close merge', { ...gh, writesFolder: true }),
         },
       },

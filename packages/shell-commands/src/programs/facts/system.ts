@@ -15,7 +15,7 @@ export const systemPrograms: Readonly<Record<string, ProgramFacts>> = {
   ...Object.fromEntries(plainNames.split(' ').map((name) => [name, plain])),
   date: {
     values: '-d --date --rfc-3339',
-    // They set the clock.
+    // These options set the clock.
     runs: '-s= --set=',
     reads: '-f -r --file --reference',
   },
@@ -23,6 +23,6 @@ export const systemPrograms: Readonly<Record<string, ProgramFacts>> = {
   kill: plain,
   killall: plain,
   pkill: { reads: '-F --pidfile' },
-  // As on macOS and BSD: it can write a file with data about devices.
+  // On macOS and BSD, -D can write a file with data about devices.
   lsof: { writesUnknown: '-D' },
 };

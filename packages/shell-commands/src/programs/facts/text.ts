@@ -4,7 +4,7 @@ const checksum: ProgramFacts = { values: '-a -l --algorithm --length', operands:
 
 const baseEncoding: ProgramFacts = {
   values: '-w --wrap',
-  // As on macOS; elsewhere -i is a flag, and the next word an operand.
+  // On macOS; elsewhere, -i is a flag and the next word is an operand.
   reads: '-i --input',
   writes: '-o --output',
   operands: 'read*',

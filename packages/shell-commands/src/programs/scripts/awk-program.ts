@@ -8,15 +8,15 @@ const risks: Readonly<Record<string, string>> = {
   ARGV: 'reads a file that it puts into ARGV',
   ARGC: 'reads a file that it puts into ARGV',
   SYMTAB: 'reads a file that it puts into ARGV',
-  FUNCTAB: 'calls a function that is not known',
+  FUNCTAB: 'calls an unknown function',
 };
 
-/** Words in every awk after which a slash begins an expression. */
+/** Words after which a slash begins an expression in every awk. */
 const keywords: ReadonlySet<string> = new Set(
   'BEGIN END break continue delete do else exit for function if in next print printf return while'.split(' '),
 );
 
-/** Words that only some awks have, or that may or may not be an operand: a slash after them is ambiguous. */
+/** Words that exist only in some awks, or that may or may not be an operand; a slash after them is ambiguous. */
 const doubtful: ReadonlySet<string> = new Set('BEGINFILE ENDFILE case default func nextfile switch length'.split(' '));
 
 const operators = /\|\||&&|\+\+|--|\*\*=?|[-+*%^]=?|>=|[<=!]=|!~|[<>=!~?:,;(){}[\]$]/y;
@@ -31,7 +31,7 @@ interface State {
   /** Open parentheses and brackets; true for those that belong to `if`, `for` or `while`. */
   readonly open: boolean[];
   /**
-   * Number of parentheses and brackets that were open when a `print` began: a `>` at no greater depth is a redirection.
+   * Number of open parentheses and brackets at the start of a `print`; at this depth or less, a `>` is a redirection.
    */
   printDepth: number | undefined;
 }
@@ -40,10 +40,10 @@ interface State {
  * @internal Returns a clause that says why an awk program can run a program, or touch a file that the command does not
  * name; undefined if it certainly does not.
  *
- * A program passes if all of it is known: strings, expressions, comments, names, numbers and operators. A `>` is a
- * comparison outside `print` statements and in parentheses; a statement that begins with `print` ends at `;` or `}`,
- * and not at the end of a line. The meaning of a slash follows from what precedes it; if awks differ, the program does
- * not pass.
+ * A program passes only if every part of it is known: strings, expressions, comments, names, numbers and operators. A
+ * `>` is a comparison outside `print` statements and in parentheses; a statement that begins with `print` ends at `;`
+ * or `}`, and not at the end of a line. The meaning of a slash follows from the preceding token; if awks differ, the
+ * program does not pass.
  */
 export function findAwkRisk(program: string): string | undefined {
   const cursor: ScriptCursor = { script: program, at: 0 };

@@ -13,8 +13,8 @@ export function take(cursor: ScriptCursor, pattern: RegExp): string | undefined 
 }
 
 /**
- * @internal Takes a regular expression up to its delimiter; undefined if it does not end, or if programs differ in where
- * it ends: at a delimiter in brackets, after a backslash before `]`, or at the end of a line.
+ * @internal Takes a regular expression up to its delimiter; undefined if it does not end, or if programs disagree on
+ * where it ends: at a delimiter in brackets, after a backslash before `]`, or at the end of a line.
  */
 export function takeExpression(cursor: ScriptCursor, delimiter: string): string | undefined {
   const expression = takeUntil(cursor, delimiter);
@@ -22,7 +22,8 @@ export function takeExpression(cursor: ScriptCursor, delimiter: string): string 
 }
 
 /**
- * @internal Takes the text up to a delimiter without a backslash, and the delimiter; undefined if the line ends first.
+ * @internal Takes the text up to a delimiter that no backslash precedes, and the delimiter itself; undefined if the
+ * line ends first.
  */
 export function takeUntil(cursor: ScriptCursor, delimiter: string): string | undefined {
   const { script, at } = cursor;

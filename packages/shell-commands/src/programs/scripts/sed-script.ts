@@ -15,7 +15,7 @@ const plainCommands: readonly RegExp[] = [
   /[{}]/y,
   /[=dDgGhHnNpPxzF][ \t]*(?=[;}#\n]|$)/y,
   /[lqQ][ \t]*\d*[ \t]*(?=[;}#\n]|$)/y,
-  // A comment would belong to the label in some variants.
+  // In some variants, a comment would become part of the label.
   /(?:[btT](?:[ \t]*[\w.-]+)?|:[ \t]*[\w.-]+)[ \t]*(?=[;}\n]|$)/y,
   // A text ends at the end of its line.
   /[aic][ \t]*(?:\\[ \t]*\n)?[^\s\\][^\\\n]*(?=\n|$)/y,
@@ -24,8 +24,8 @@ const plainCommands: readonly RegExp[] = [
 
 /**
  * @internal Returns a clause that says why a sed script can run a program, or touch a file that the command does not
- * name; undefined if it certainly does not. A script that passes is known to be harmless, in a spelling that every sed
- * reads alike.
+ * name; undefined if it certainly does not. A script that passes is known to be harmless, and every sed reads its
+ * spelling in the same way.
  */
 export function findSedRisk(script: string): string | undefined {
   const cursor: ScriptCursor = { script, at: 0 };
@@ -46,7 +46,7 @@ function takeAddresses(cursor: ScriptCursor): boolean {
   return true;
 }
 
-/** Takes an address if there is one; returns false if it cannot be read. */
+/** Takes an address if there is one; returns false if the address cannot be read. */
 function takeAddress(cursor: ScriptCursor): boolean {
   if (take(cursor, /\d+(?:~\d+)?|\$/y) !== undefined) return true;
   const start = take(cursor, /\/|\\[|,#@:;!%~_+=]/y);
@@ -73,5 +73,5 @@ function describe(letter: string, kind: 'command' | 'flag'): string | undefined 
   return Object.hasOwn(risks, letter) ? `${risks[letter]} with the ${kind} '${letter}'` : undefined;
 }
 
-/** Works as for an expression, except that a backslash may precede the end of a line. */
+/** Takes a replacement in the same way as an expression, except that a backslash may precede the end of a line. */
 const takeReplacement = takeUntil;

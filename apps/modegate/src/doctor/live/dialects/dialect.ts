@@ -1,4 +1,4 @@
-/** A tool call by the scripted model. `input` is a text if the tool does not take JSON. */
+/** A tool call by the scripted model. `input` is text if the tool does not take JSON. */
 export interface ToolUse {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>> | string;
@@ -8,9 +8,9 @@ export interface ToolUse {
 
 /** The next turn of the model. */
 export interface Turn {
-  /** Undefined to end the conversation. */
+  /** The next tool call; undefined to end the conversation. */
   readonly use: ToolUse | undefined;
-  /** Different for each call of a conversation. */
+  /** Id of the call, different for each call in a conversation. */
   readonly callId: string;
   /** True if the agent reads a stream of events. */
   readonly isStream: boolean;
@@ -25,7 +25,7 @@ export interface HttpAnswer {
 /** One vendor's API, as far as a script of tool calls needs it. */
 export interface ModelDialect {
   readonly matches: (path: string) => boolean;
-  /** Counts the tool results in a request, which equals the number of completed steps of the script. */
+  /** Counts the tool results in a request; the count equals the number of completed steps of the script. */
   readonly countResults: (body: unknown) => number;
   readonly answer: (turn: Turn) => HttpAnswer;
 }

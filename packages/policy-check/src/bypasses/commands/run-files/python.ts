@@ -25,7 +25,7 @@ export const pythonFiles: readonly RunFiles[] = [
   {
     of: 'pip uv poetry pdm pipenv hatch',
     files: 'pyproject.toml setup.py requirements.txt Pipfile setup.cfg',
-    source: 'pip.pypa.io: local project installs',
+    source: 'docs.astral.sh, black.readthedocs.io: their configuration does not refer to code',
   },
   { of: 'pre-commit', files: '.pre-commit-config.yaml', source: 'pre-commit.com: local hooks' },
   { of: 'django-admin', files: 'manage.py', likely: 'settings.py', source: 'docs.djangoproject.com: django-admin' },

@@ -11,8 +11,8 @@ export interface RunFiles {
    * operand, `{last}` the last word and `{module}` the value of `-m`. Default: none.
    */
   readonly files?: string;
-  /** Like `files`, for files that the program runs by convention. */
+  /** Same as `files`, but for files that the program runs by convention. */
   readonly likely?: string;
-  /** Manual that documents this. */
+  /** Manual that documents this behaviour. */
   readonly source: string;
 }
