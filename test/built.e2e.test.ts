@@ -21,15 +21,18 @@ const worldGlobals = [
 /** The whole decision engine with its dependencies, minified and compressed, as an extension or a page would ship it. */
 const maxBytes = 50_000;
 
-describe('mode-core as it is built', () => {
-  test.each(Object.entries(entries))('%s reaches no module of Node and no global of a host', async (_subpath, file) => {
-    const entry = join(dist, file);
-    expect(reachedModules(entry).outside.filter((name) => isBuiltin(name))).toEqual([]);
-    expect(await usedGlobals(entry, worldGlobals)).toEqual([]);
-  });
+describe('the built mode-core', () => {
+  test.each(Object.entries(entries))(
+    'the built entry %s reaches no module of Node and no global of a host',
+    async (_subpath, file) => {
+      const entry = join(dist, file);
+      expect(reachedModules(entry).outside.filter((name) => isBuiltin(name))).toEqual([]);
+      expect(await usedGlobals(entry, worldGlobals)).toEqual([]);
+    },
+  );
 
   test.each(Object.entries(entries))(
-    '%s bundles for a browser together with its dependencies',
+    'the built entry %s bundles for a browser together with its dependencies',
     async (_subpath, file) => {
       await expect(bundleForBrowser(join(dist, file))).resolves.toBeDefined();
     },
@@ -42,7 +45,7 @@ describe('mode-core as it is built', () => {
     expect(bytes).toBeLessThanOrEqual(maxBytes);
   });
 
-  test('the main entry decides where nothing exists but the language', async () => {
+  test('the main entry decides where nothing but the language exists', async () => {
     const { text } = await bundleForBrowser(join(dist, 'index.js'), 'modeCore');
     const sandbox = createContext({});
     new Script(
@@ -61,10 +64,10 @@ describe('mode-core as it is built', () => {
   });
 });
 
-describe('the check itself', () => {
+describe('the purity check itself', () => {
   const builtHere = join(import.meta.dirname, 'support/fixtures/impure.js');
 
-  test('finds what is not pure', async () => {
+  test('the purity check finds impure code', async () => {
     expect(reachedModules(builtHere).outside).toEqual(['node:fs/promises', 'os']);
     expect(await usedGlobals(builtHere, worldGlobals)).toEqual(['process', 'document']);
   });
@@ -77,7 +80,7 @@ describe('the dependencies of a published package', () => {
     (path) => readManifest(path).private !== true,
   );
 
-  test.each(manifests)('%s declares every package that its built files import', (path) => {
+  test.each(manifests)('the package %s declares every package that its built files import', (path) => {
     const { name, dependencies = {}, peerDependencies = {} } = readManifest(path);
     const declared = [name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)];
     const imported = [...importedPackages(path, 'js'), ...importedPackages(path, 'd.ts')];

@@ -23,12 +23,12 @@ not a block of its own
 \`\`\`
 no language, and never closed`;
 
-test('a block knows its document, the line of its first line of code, its language and its marks', () => {
+test('a code block knows its document, the line of its first code line, its language and its marks', () => {
   const [first] = parseBlocks('docs/a.md', markdown);
   expect(first).toEqual({ document: 'docs/a.md', line: 4, language: 'ts', marks: ['fragment'], text: 'const a = 1;' });
 });
 
-test('a block in a list loses the indentation of its item, and a longer fence holds a shorter one', () => {
+test('a code block in a list loses the indentation of its item, and a longer fence contains a shorter one', () => {
   const [, second, third, fourth] = parseBlocks('docs/a.md', markdown);
   expect(second).toMatchObject({ line: 10, language: 'yaml', marks: ['file=.roomodes'], text: 'customModes: []' });
   expect(third).toMatchObject({ language: 'md', text: '```js\nnot a block of its own\n```' });
@@ -43,7 +43,7 @@ test.each([
   ['yaml', 'a: 1', true],
   ['yaml', 'a: 1\na: 2', false],
   ['text', '{', true],
-])('%s %j parses: %s', (language, text, parses) => {
+])('the code block %s %j parses: %s', (language, text, parses) => {
   const failures = dataFailures({ document: 'README.md', line: 3, language, marks: [], text });
   expect(failures.length === 0).toBe(parses);
 });

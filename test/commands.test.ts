@@ -47,35 +47,41 @@ beforeAll(async () => {
 });
 
 describe.skipIf(golden === undefined)(`the cases of ${goldenFile} (absent: skipped)`, () => {
-  test.each(golden?.cases ?? [])('$id: $command is $expect', async ({ id, rules, command, expect: expected }) => {
-    const answer = otherwise[id]?.[0] ?? (expected as CommandAnswer);
-    expect(await doors.ask({ mode: rules, command })).toEqual({
-      decide: answer,
-      claude: answer,
-      // Codex cannot ask, and its hook says so.
-      codex: answer === 'ask' ? 'refused: cannot ask' : (otherwiseInCodex[id] ?? answer),
-      validate: answer,
-    });
-  });
+  test.each(golden?.cases ?? [])(
+    '$id: the decision on $command is $expect',
+    async ({ id, rules, command, expect: expected }) => {
+      const answer = otherwise[id]?.[0] ?? (expected as CommandAnswer);
+      expect(await doors.ask({ mode: rules, command })).toEqual({
+        decide: answer,
+        claude: answer,
+        // Codex cannot ask, and its hook says so.
+        codex: answer === 'ask' ? 'refused: cannot ask' : (otherwiseInCodex[id] ?? answer),
+        validate: answer,
+      });
+    },
+  );
 
-  test('there are 239 of them', () => {
+  test('the golden file has 239 cases', () => {
     expect(golden?.cases).toHaveLength(239);
   });
 });
 
-describe('tricks that got past the rules of others', () => {
-  test.each(tricks)('$name', async ({ texts, rules = 'usual', shell, expect: answer = 'deny' }) => {
-    for (const command of texts)
-      expect({ command, ...(await doors.ask({ mode: `tricks-${rules}`, command, shell })) }).toEqual({
-        command,
-        decide: answer,
-        claude: answer,
-        codex: answer,
-        validate: answer,
-      });
-  });
+describe('tricks that bypassed the rules of other tools', () => {
+  test.each(tricks)(
+    'the rules stop the trick: $name',
+    async ({ texts, rules = 'usual', shell, expect: answer = 'deny' }) => {
+      for (const command of texts)
+        expect({ command, ...(await doors.ask({ mode: `tricks-${rules}`, command, shell })) }).toEqual({
+          command,
+          decide: answer,
+          claude: answer,
+          codex: answer,
+          validate: answer,
+        });
+    },
+  );
 
-  test('there are 55 of them', () => {
+  test('the list has 55 tricks', () => {
     expect(new Set(tricks.map(({ name }) => name.split(':')[0])).size).toBe(55);
   });
 });

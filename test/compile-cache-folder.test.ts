@@ -32,51 +32,51 @@ const find = (given: Partial<Surroundings> = {}): string | undefined =>
   compileCacheFolder({ platform: 'linux', env: {}, home, cwd: elsewhere, user, ...given });
 const modeOf = (folder: string | undefined): number => statSync(folder ?? '').mode & 0o777;
 
-describe('the folder of compiled code', () => {
+describe('the compile cache folder', () => {
   test.each([
     ['linux', {}, '.cache/modegate'],
     ['darwin', {}, 'Library/Caches/modegate'],
     ['linux', { XDG_CACHE_HOME: 'relative' }, '.cache/modegate'],
-  ] as const)('on %s with %j is %s of the home', (platform, env, expected) => {
+  ] as const)('the compile cache folder on %s with %j is %s of the home', (platform, env, expected) => {
     expect(find({ platform, env })).toBe(join(home, expected));
   });
 
-  test('is where the system or the user wants it', () => {
+  test('the compile cache folder is where the system or the user wants it', () => {
     expect(find({ env: { XDG_CACHE_HOME: join(home, 'mine') } })).toBe(join(home, 'mine/modegate'));
     const windows = { platform: 'win32', user: undefined } as const;
     expect(find({ ...windows, env: { LOCALAPPDATA: join(home, 'Local') } })).toBe(join(home, 'Local/modegate'));
     expect(find({ ...windows })).toBeUndefined();
   });
 
-  test.skipIf(user === undefined)('is made for its user alone, and found again', () => {
+  test.skipIf(user === undefined)('the compile cache folder is created for its user alone and found again', () => {
     const folder = find();
     expect(modeOf(folder)).toBe(0o700);
     expect(find()).toBe(folder);
   });
 });
 
-describe.skipIf(user === undefined)('there is none', () => {
-  test.each([0o755, 0o777, 0o750, 0o707])('when others may look into it (%o)', (mode) => {
+describe.skipIf(user === undefined)('no compile cache folder', () => {
+  test.each([0o755, 0o777, 0o750, 0o707])('no cache folder is used if others may read it (%o)', (mode) => {
     mkdirSync(join(home, '.cache/modegate'), { recursive: true });
     chmodSync(join(home, '.cache/modegate'), mode);
     expect(find()).toBeUndefined();
     expect(modeOf(join(home, '.cache/modegate'))).toBe(mode);
   });
 
-  test.each(['.cache', '.'])('when others may replace it through %s', (above) => {
+  test.each(['.cache', '.'])('no cache folder is used if others may replace it through %s', (above) => {
     mkdirSync(join(home, '.cache'));
     chmodSync(join(home, above), 0o777);
     expect(find()).toBeUndefined();
   });
 
-  test('when it belongs to somebody else', () => {
+  test('no cache folder is used if it belongs to another user', () => {
     const folder = find();
     // As root would find what a user has made, or a user what another has.
     expect(find({ user: (user ?? 0) + 1 })).toBeUndefined();
     expect(find()).toBe(folder);
   });
 
-  test('when it is a link or a file', () => {
+  test('no cache folder is used if it is a link or a file', () => {
     mkdirSync(join(home, '.cache'), { mode: 0o700 });
     symlinkSync(elsewhere, join(home, '.cache/modegate'));
     expect(find()).toBeUndefined();
@@ -85,7 +85,7 @@ describe.skipIf(user === undefined)('there is none', () => {
     expect(find()).toBeUndefined();
   });
 
-  test('when it would lie in the working folder, also by a link', () => {
+  test('no cache folder is used inside the working folder, even through a link', () => {
     expect(find({ cwd: home })).toBeUndefined();
     expect(find({ cwd: join(home, '..') })).toBeUndefined();
     expect(existsSync(join(home, '.cache'))).toBe(false);
@@ -95,12 +95,13 @@ describe.skipIf(user === undefined)('there is none', () => {
     expect(find({ cwd: '/' })).toBe(join(elsewhere, 'modegate'));
   });
 
-  test('when it would lie in a checkout', () => {
+  test('no cache folder is used inside a checkout', () => {
     mkdirSync(join(home, '.git'));
     expect(find()).toBeUndefined();
   });
 
-  test('when the working folder is gone', () => expect(find({ cwd: join(elsewhere, 'gone') })).toBeUndefined());
+  test('no cache folder is used if the working folder is gone', () =>
+    expect(find({ cwd: join(elsewhere, 'gone') })).toBeUndefined());
 
-  test('when the home is not known', () => expect(find({ home: '' })).toBeUndefined());
+  test('no cache folder is used if the home is unknown', () => expect(find({ home: '' })).toBeUndefined());
 });

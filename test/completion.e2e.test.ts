@@ -15,16 +15,21 @@ describe.each([
   ['modes-server', ['doctor', 'install', 'serve', 'completion'], 'install --client', 'cursor'],
   ['ipc-server', ['doctor', 'simulate', 'completion'], 'install --client', 'cursor'],
 ])('%s completion', (program, commands, option, value) => {
-  test.each(['bash', 'zsh', 'fish', 'powershell'])('prints completions for %s, with a place for them', (shell) => {
-    const { status, stdout, stderr } = completions(program, shell);
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(
-      new RegExp(`^(#compdef .*\n)?# (Bash|Zsh|Fish|PowerShell) completions for ${program}[.:] .*${program} completion ${shell}`),
-    );
-    for (const name of commands) expect(stdout).toContain(name);
-  });
+  test.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'the completion command prints completions for %s, with a place for them',
+    (shell) => {
+      const { status, stdout, stderr } = completions(program, shell);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(
+        new RegExp(
+          `^(#compdef .*\n)?# (Bash|Zsh|Fish|PowerShell) completions for ${program}[.:] .*${program} completion ${shell}`,
+        ),
+      );
+      for (const name of commands) expect(stdout).toContain(name);
+    },
+  );
 
-  test.runIf(hasBash)('works in bash', () => {
+  test.runIf(hasBash)('the completion works in bash', () => {
     const ask = (words: string) => {
       const { stdout } = completions(program, 'bash');
       const question = `COMP_WORDS=(${program} ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))

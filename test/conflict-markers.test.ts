@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 // The line of seven equal signs is left out: it is also how a heading is underlined. It never comes without the others.
 const marker = '^(<{7}|[|]{7}|>{7})( |\r?$)';
 
-test('Q10: no tracked file holds the markers of a merge that was not finished', () => {
+test('Q10: no tracked file contains markers of an unfinished merge', () => {
   const { status, stdout, stderr } = spawnSync('git', ['grep', '-nIE', marker], { cwd: root, encoding: 'utf8' });
   expect(stdout).toBe('');
   expect(stderr).toBe('');

@@ -14,7 +14,6 @@ const sources = find('{packages,apps,editors}/*/src/**/*.{ts,tsx}');
 /** Names that several packages declare on purpose, by the reason. */
 const sharedNames: Readonly<Record<string, readonly string[]>> = {
   'each program has its own': [
-    'ServeOptions',
     'Settings',
     'SettingsFlags',
     'ToolContext',
@@ -38,7 +37,7 @@ const preposition =
 describe('names in the sources', () => {
   const declared = sources.flatMap((file) => exportedNames(file).map((name) => ({ name, file })));
 
-  test('an exported name is declared in one package only, apart from the written list', () => {
+  test('an exported name is declared in only one package, apart from the written list', () => {
     const packages = Map.groupBy(declared, ({ name }) => name);
     const shared = [...packages].filter(([, places]) => new Set(places.map(({ file }) => packageOf(file))).size > 1);
     expect(shared.map(([name]) => name).toSorted()).toEqual(Object.values(sharedNames).flat().toSorted());
@@ -48,7 +47,7 @@ describe('names in the sources', () => {
     expect(declared.filter(({ name }) => participle.test(name) && !nouns.test(name))).toEqual([]);
   });
 
-  test('no folder and no file is named by a preposition', () => {
+  test('no folder or file is named by a preposition', () => {
     const parts = sources.filter((file) =>
       file
         .split('/')
@@ -61,7 +60,7 @@ describe('names in the sources', () => {
 
 describe('the documents of the repository', () => {
   test.each(find('{packages,apps}/*/README.md').filter((path) => hasSources(path)))(
-    '%s begins with the folders of its sources',
+    'the document %s begins with the folders of its sources',
     (path) => {
       const [, section = ''] = read(path).split(/^## Folders\n/m);
       const named = [...(section.split(/^## /m)[0] ?? '').matchAll(/^- `src\/([^/`]+)\/`/gm)].map(
@@ -71,7 +70,7 @@ describe('the documents of the repository', () => {
     },
   );
 
-  test('AGENTS.md stays short enough to be read whole', () => {
+  test('AGENTS.md is short enough to read completely', () => {
     expect(Buffer.byteLength(read('AGENTS.md'))).toBeLessThanOrEqual(8 * 1024);
   });
 });

@@ -23,7 +23,7 @@ describe.each([
     helps = shown;
   });
 
-  test('fits a screen; the list of commands has a line for each', () => {
+  test('the help fits a screen, and the list of commands has a line for each', () => {
     expect(helps.size).toBeGreaterThan(5);
     for (const [words, help] of helps) {
       const lines = help.trimEnd().split('\n');
@@ -32,7 +32,7 @@ describe.each([
     }
   });
 
-  test('has one example, of the command and of options that there are', () => {
+  test('the help has one example, with existing commands and options', () => {
     for (const [words, help] of helps) {
       const [example, ...others] = [...help.matchAll(/^Example: (.*)$/gm)].map(([, text = '']) => text);
       expect.soft(others, words).toEqual([]);
@@ -42,7 +42,7 @@ describe.each([
     }
   });
 
-  test('names no command and no option that the documents leave out', () => {
+  test('the help names no command and no option that the documents leave out', () => {
     const text = guides.split(' ').map(readGuide).join('\n');
     for (const [words, options] of flags) {
       const name = wordsOf(words).at(-1) ?? program;
@@ -52,7 +52,7 @@ describe.each([
     }
   });
 
-  test('has every command and option that the documents use', () => {
+  test('the help has every command and option that the documents use', () => {
     const lines = readCommandLines(program);
     expect(lines.length).toBeGreaterThan(10);
     for (const { line, words } of lines) {

@@ -14,17 +14,17 @@ const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((p
  * No files of one package import each other, not even for a type: a shape that two files share has a file of its own. A test and not a
  * lint rule, because `import/no-cycle` does not look at `import type`.
  */
-describe('the files of a package', () => {
-  test.each(folders)('%s has no circle of imports', (folder) => {
+describe('import circles in a package', () => {
+  test.each(folders)('the package %s has no circle of imports', (folder) => {
     expect(findCircles(sources(folder))).toEqual([]);
   });
 
-  test('are looked at in every package', () => {
+  test('the import check covers every package', () => {
     expect(folders.length).toBeGreaterThan(0);
   });
 });
 
-describe('the check itself', () => {
+describe('the import circle check itself', () => {
   test.each([
     ['two files', { 'a.ts': "import { b } from './b.ts';", 'b.ts': "import { a } from './a.ts';" }, [['a.ts', 'b.ts']]],
     [
@@ -56,9 +56,9 @@ describe('the check itself', () => {
         ['a.ts', 'b.ts'],
       ],
     ],
-  ])('finds %s', (_form, files, circles) => expect(findCircles(named(files))).toEqual(circles));
+  ])('the circle check finds %s', (_form, files, circles) => expect(findCircles(named(files))).toEqual(circles));
 
-  test('lets two ways lead to one file', () => {
+  test('the circle check accepts two paths to one file', () => {
     const files = {
       'a.ts': "import './b.ts'; import './c.ts';",
       'b.ts': "import './d.ts';",

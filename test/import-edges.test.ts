@@ -32,18 +32,18 @@ const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((p
 );
 
 describe('the packages of this repository', () => {
-  test('each has a line in the table of edges', () => {
+  test('each package has a row in the table of edges', () => {
     expect(folders.filter((folder) => edges[folder] === undefined)).toEqual([]);
     expect(folders.length).toBeGreaterThan(0);
   });
 
-  test('the table says which of them are private', () => {
+  test('the table of edges says which packages are private', () => {
     const marked = [...readFileSync(join(root, 'AGENTS.md'), 'utf8').matchAll(/^([\w/-]+) \(private\) -> /gm)];
     const isPrivate = (folder: string) => /"private": true/.test(read(folder, `${folder}/package.json`).text);
     expect(marked.map(([, name = '']) => folderOf(name)).toSorted()).toEqual(folders.filter(isPrivate).toSorted());
   });
 
-  test.each(folders)('%s imports only what the table allows', (folder) => {
+  test.each(folders)('the package %s imports only what the table allows', (folder) => {
     const rows = Object.keys(edges).filter((row) => row === folder || row.startsWith(`${folder}/`));
     const rowOf = ({ file }: PackageFile) => rows.findLast((row) => file.startsWith(`${row}/`)) ?? folder;
     const imports = sources(folder).flatMap((source) => [
@@ -59,7 +59,7 @@ describe('the packages of this repository', () => {
   });
 });
 
-describe('the check itself', () => {
+describe('the import edge check itself', () => {
   const source = (text: string): PackageFile => ({
     folder: 'packages/mode-core',
     file: 'packages/mode-core/src/node/load.ts',
@@ -78,26 +78,26 @@ describe('the check itself', () => {
     ['a type by import()', "type A = import('@modegate/session-store').A;"],
     ['require', "const a = require('@modegate/session-store');"],
     ['import =', "import a = require('@modegate/session-store');"],
-  ])('finds %s', (_form, text) => expect(judge(text)).toEqual(['@modegate/session-store']));
+  ])('the edge check finds %s', (_form, text) => expect(judge(text)).toEqual(['@modegate/session-store']));
 
-  test('looks at the package behind a subpath, and at the whole name', () => {
+  test('the edge check finds the package of a subpath and compares the whole name', () => {
     expect(judge("import { a } from '@modegate/mcp-host/connections';")).toEqual([]);
     expect(judge("import { a } from '@modegate/mcp-hostile';")).toEqual(['@modegate/mcp-hostile']);
   });
 
-  test('keeps the MCP SDK where it belongs', () => {
+  test('the edge check allows the MCP SDK only where it belongs', () => {
     const text = "import { Server } from '@modelcontextprotocol/sdk/server/index.js';";
     expect(judge(text)).toEqual(['@modelcontextprotocol/sdk/server/index.js']);
     expect(judge(text, { packages: [], mcpSdk: true })).toEqual([]);
   });
 
-  test('lets no relative import leave the package', () => {
+  test('the edge check rejects a relative import that leaves the package', () => {
     expect(judge("import { a } from '../decide.ts';")).toEqual([]);
     expect(judge("import { a } from '../../../session-store/src/store.ts';")).toHaveLength(1);
     expect(judge("import { a } from '../../../../tsup.base.ts';")).toHaveLength(1);
   });
 
-  test('keeps files out of a folder with a row of its own', () => {
+  test('the edge check keeps files out of a folder with its own row', () => {
     const text = "import { a } from './node/load.ts';\nimport { b } from './nodes.ts';";
     const outside = { folder: 'packages/project', file: 'packages/project/src/index.ts', text };
     expect(importsOfEntries(outside, ['packages/project/src/node']).map(({ specifier }) => specifier)).toEqual([
@@ -105,13 +105,13 @@ describe('the check itself', () => {
     ]);
   });
 
-  test('reads code and not comments', () => {
+  test('the edge check reads code and not comments', () => {
     expect(
       importedSpecifiers("/** import { a } from '@modegate/session-store'; */\nexport const a = 'import b';"),
     ).toEqual([]);
   });
 
-  test('judges what a library ships and what an app bundles', () => {
+  test('the edge check judges what a library ships and what an app bundles', () => {
     const text = JSON.stringify({
       dependencies: { '@modegate/session-store': 'workspace:^', zod: 'catalog:' },
       devDependencies: { '@modegate/mode-core': 'workspace:^' },

@@ -11,7 +11,7 @@ import { tool } from '../packages/tool-gateway/test/support/fake-connections.ts'
 import { type GatewayWorld, openWorld } from '../packages/tool-gateway/test/support/gateway-world.ts';
 
 // What the checker says in CI and what the gateway does at work come from one decision; this holds them against each other.
-test('the matrix allows exactly the tools that the gateway lists, and those that it forwards', async () => {
+test('the matrix allows exactly the tools that the gateway lists and those that it forwards', async () => {
   await fc.assert(
     fc.asyncProperty(
       arbitraryPolicies,

@@ -8,7 +8,7 @@ const rows = readFileSync(join(root, 'docs/messages.md'), 'utf8')
   .filter((line) => /^\| \d+ \|/.test(line))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
 
-test('docs/messages.md shows fifty messages as the programs have them now', () => {
+test('docs/messages.md shows fifty messages exactly as the programs print them', () => {
   const sources = globSync('{packages,apps}/*/src/**/*.ts', { cwd: root }).map((file) =>
     readFileSync(join(root, file), 'utf8'),
   );

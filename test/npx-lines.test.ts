@@ -17,7 +17,7 @@ const markdown = [
   '```',
 ].join('\n');
 
-test('an npx line is found in a block, in the text and in a server entry, with its line', () => {
+test('an npx line is found in a block, in the text and in a server entry, with its line number', () => {
   expect(linesOf('docs/a.md', markdown).map(({ line, text }) => `${line}: ${text}`)).toEqual([
     '1: npx -y @modegate/modegate lsp',
     '4: npx -y @modegate/modegate matrix',
@@ -26,11 +26,11 @@ test('an npx line is found in a block, in the text and in a server entry, with i
   ]);
 });
 
-test('the documents of this repository have such lines', () => {
+test('the documents of this repository have npx lines', () => {
   expect(new Set(npxLines().map(({ document }) => document))).toContain('README.md');
 });
 
-test('what a reader fills in is filled in, and nothing else changes', () => {
+test('placeholders for the reader are filled in, and nothing else changes', () => {
   const place = { project: '/p', home: '/h', socket: '/s' };
   const fill = (text: string) => fillIn(text, place);
   expect(fill(`npx -y @modegate/modes-server --project-root \${workspaceFolder}`)).toBe(

@@ -56,8 +56,8 @@ const anyProject = fc.record({
   ),
 });
 
-describe('names of servers and tools at every door', () => {
-  test('`why`, `validate_tool_use` and the gateway give one answer, and no hook a wider one', async () => {
+describe('names of servers and tools at every entry point', () => {
+  test('`why`, `validate_tool_use` and the gateway agree, and no hook allows more', async () => {
     await fc.assert(
       fc.asyncProperty(anyProject, async ({ servers, disabledTools, restrictions }) => {
         const mode = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'], mcpRestrictions: restrictions };

@@ -10,8 +10,8 @@ import { askedAgentNames, openChecker, openFacade, openHook, openModesServer, ty
 // Set MODEGATE_CORPUS to a folder of real configuration files, or keep one beside the checkout, to ask about these too.
 const corpus = process.env.MODEGATE_CORPUS ?? join(import.meta.dirname, '../../shared/corpus');
 
-describe('`why`, `matrix`, `validate_tool_use`, the hook, also over HTTP, the gateway and the facade give one answer', () => {
-  test('whatever the project', async () => {
+describe('`why`, `matrix`, `validate_tool_use`, the hook, also over HTTP, the gateway and the facade agree', () => {
+  test('all entry points agree for any project', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProjectWithCommands, (tree) =>
         askEveryDoor(tree, [...serverNames, 'other', 'unheard-of']),
@@ -21,7 +21,7 @@ describe('`why`, `matrix`, `validate_tool_use`, the hook, also over HTTP, the ga
   }, 300_000);
 
   test.skipIf(!existsSync(corpus))(
-    `for the real files in ${corpus} (absent: skipped)`,
+    `all entry points agree for the real files in ${corpus} (absent: skipped)`,
     async () => {
       const read = (pattern: string) =>
         globSync(pattern, { cwd: corpus })

@@ -36,12 +36,12 @@ function findPatterns(text: string): readonly string[] {
   );
 }
 
-test('sources and documents keep to the words that people say', () => {
+test('sources and documents use common words only', () => {
   const found = readTexts().flatMap(([file, text]) => findPatterns(text).map((problem) => `${file}:${problem}`));
   expect(found).toEqual([]);
 });
 
-test('the patterns find what they are for, and leave good English alone', () => {
+test('the plain English patterns find their targets and ignore good English', () => {
   expect(findPatterns('The key stands twice.\nWhoever reads is told that it is no mode.')).toHaveLength(4);
   expect(findPatterns("'*' stands for any. There is no mode 'x'. It is no longer there, a stand-in.")).toEqual([]);
 });

@@ -18,24 +18,30 @@ interface PublicEntry {
  * public surface: it needs a changeset, and `pnpm exec vitest run --project e2e test/public-surface.e2e.test.ts --update=all`.
  */
 describe('the public surface', () => {
-  test.each(publicEntries())('$name', async ({ name, module, declarations }) => {
-    const names = exportedNames(readFileSync(declarations, 'utf8'));
-    const offered = Object.keys((await import(pathToFileURL(module).href)) as object).toSorted();
-    expect(offered, 'what is declared and what is there').toEqual(names.values);
-    const lines = [...names.values, ...names.types.map((type) => `type ${type}`)];
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`surface/${fileName(name)}`);
-  });
+  test.each(publicEntries())(
+    'the public surface of $name matches its snapshot',
+    async ({ name, module, declarations }) => {
+      const names = exportedNames(readFileSync(declarations, 'utf8'));
+      const offered = Object.keys((await import(pathToFileURL(module).href)) as object).toSorted();
+      expect(offered, 'what is declared and what is there').toEqual(names.values);
+      const lines = [...names.values, ...names.types.map((type) => `type ${type}`)];
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`surface/${fileName(name)}`);
+    },
+  );
 });
 
-describe('the check itself', () => {
-  test('tells values from types', () => {
+describe('the public surface check itself', () => {
+  test('the surface check distinguishes values from types', () => {
     const declarations = "export { a, type B } from './a.ts';\nexport type { C } from './c.ts';\n";
     expect(exportedNames(declarations)).toEqual({ values: ['a'], types: ['B', 'C'] });
   });
 
-  test.each(["export * from './a.ts';", 'export default 1;', 'export declare const a: 1;'])('refuses %s', (line) => {
-    expect(() => exportedNames(line)).toThrow('A public entry');
-  });
+  test.each(["export * from './a.ts';", 'export default 1;', 'export declare const a: 1;'])(
+    'the surface check refuses %s',
+    (line) => {
+      expect(() => exportedNames(line)).toThrow('A public entry');
+    },
+  );
 });
 
 function publicEntries(): readonly PublicEntry[] {

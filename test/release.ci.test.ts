@@ -19,7 +19,7 @@ test('the changesets give every published package a version and a changelog, and
   expect(server.version).toBe(readManifest(join(copy, 'apps/modes-server/package.json')).version);
 });
 
-test('what is missing is reported', () => {
+test('the release check reports what is missing', () => {
   writeFileSync(join(copy, 'packages/mode-core/CHANGELOG.md'), '# @modegate/mode-core\n');
   writeFileSync(join(copy, '.changeset/late.md'), '---\n"@modegate/mode-core": patch\n---\n\nLate.\n');
   expect(versionFailures(copy)).toEqual([

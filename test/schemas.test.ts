@@ -8,7 +8,7 @@ const { schemas } = JSON.parse(read('docs/schemas/schemastore.json')) as {
 };
 const paths = schemas.map(({ url }) => url.replace(base, ''));
 
-test('the entries for SchemaStore are all schemas of files, each where its address says', () => {
+test('the SchemaStore entries cover all file schemas, each at its address', () => {
   const kept = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(new URL(`../${folder}`, import.meta.url)).flatMap((name) => schemasOf(`${folder}/${name}`)),
   );
@@ -18,7 +18,7 @@ test('the entries for SchemaStore are all schemas of files, each where its addre
   for (const path of paths) expect(JSON.parse(read(path))).toHaveProperty('$schema');
 });
 
-test('the guide for editors lists each with the files it is for', () => {
+test('the guide for editors lists each schema with its files', () => {
   const guide = read('docs/editors.md');
   for (const [index, { fileMatch = [] }] of schemas.entries()) {
     const line = guide.split('\n').find((one) => one.includes(`(../${paths[index]})`));

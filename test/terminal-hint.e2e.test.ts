@@ -15,7 +15,7 @@ describe.each(['modes-server', 'ipc-server'])('%s started by hand', (program) =>
     return { cwd, env: { PATH: process.env.PATH ?? '', HOME: cwd, NODE: process.execPath, CLI: cli } };
   };
 
-  test.runIf(hasTerminal)('on a terminal says what it waits for', async () => {
+  test.runIf(hasTerminal)('a program started on a terminal says what it is waiting for', async () => {
     const child = spawn('script', ['-q', '-c', '"$NODE" "$CLI"', '/dev/null'], surroundings());
     onTestFinished(() => void child.kill('SIGKILL'));
     let shown = '';
@@ -28,7 +28,7 @@ describe.each(['modes-server', 'ipc-server'])('%s started by hand', (program) =>
     expect(shown).toContain(`${program} doctor`);
   });
 
-  test('by a client, on a pipe, says nothing of it', async () => {
+  test('a program that a client starts on a pipe does not say that it is waiting', async () => {
     const child = spawn(process.execPath, [cli], surroundings());
     const said: string[] = [];
     child.stderr.on('data', (chunk) => void said.push(String(chunk)));

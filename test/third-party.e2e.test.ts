@@ -22,20 +22,20 @@ interface Component {
   readonly licenses: readonly { readonly expression: string }[];
 }
 
-describe.each(Object.entries(known))('what of others is in %s', (app, names) => {
+describe.each(Object.entries(known))('third-party code in %s', (app, names) => {
   const file = (name: string) => readFileSync(join(root, 'apps', app, 'dist', name), 'utf8');
   const sbom = file('sbom.cdx.json');
   const components: readonly Component[] = JSON.parse(sbom).components;
   const nameOf = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`);
 
-  test('is listed in the form of CycloneDX 1.6', async () => {
+  test('third-party code is listed in the form of CycloneDX 1.6', async () => {
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
     expect(await validator.validate(sbom)).toBeNull();
     expect(await validator.validate(sbom.replace('"application"', '"aplication"'))).not.toBeNull();
     expect(components.map(nameOf)).toEqual(expect.arrayContaining([...names]));
   });
 
-  test('has its licence beside it, and each is one that we take', () => {
+  test('third-party code has its licence included, and each licence is an accepted one', () => {
     const notices = file('THIRD-PARTY-NOTICES.txt');
     for (const component of components) {
       const [licence] = component.licenses.map(({ expression }) => expression);
@@ -45,7 +45,7 @@ describe.each(Object.entries(known))('what of others is in %s', (app, names) => 
     expect(notices).not.toContain('comes without a text');
   });
 
-  test('is nothing of this workspace', () => {
+  test('third-party code includes nothing of this workspace', () => {
     expect(components.map(nameOf).filter((name) => name.startsWith('@modegate/'))).toEqual([]);
   });
 });

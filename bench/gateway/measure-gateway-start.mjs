@@ -11,7 +11,7 @@ const counts = [0, 1, 10];
 export async function measureGatewayStart({ quick }) {
   return withEmptyPlaces(async ({ emptyProject, env, echoPath }) => {
     const contestants = counts.map((count) => {
-      const file = join(emptyProject, `servers-${count}.json`);
+      const file = join(env.HOME, `servers-${count}.json`);
       const names = Array.from({ length: count }, (_, index) => `echo${index}`);
       const entry = { command: process.execPath, args: [echoPath] };
       writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, entry])) }));

@@ -46,8 +46,9 @@ async function startOn(script, options) {
   return server;
 }
 
+/** The file of servers is outside the project, so the gateway starts them without asking. */
 async function startGateway(echoPath, at, flags) {
-  const servers = join(at.cwd, 'servers.json');
+  const servers = join(at.env.HOME, 'servers.json');
   writeFileSync(servers, JSON.stringify({ mcpServers: { echo: { command: process.execPath, args: [echoPath] } } }));
   return startOn(modesServerPath, { ...at, args: ['--servers', servers, '--surface', 'tools', ...flags] });
 }

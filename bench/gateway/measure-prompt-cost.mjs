@@ -22,7 +22,7 @@ const modes = `customModes:
 /** Tools and tokens that an agent is sent in each mode, for two well-known servers, against all that they offer. */
 export async function measurePromptCost() {
   return withEmptyPlaces(async ({ emptyProject, env }) => {
-    const file = join(emptyProject, 'servers.json');
+    const file = join(env.HOME, 'servers.json');
     const entry = (name, ...args) => ({
       command: process.execPath,
       args: [join(packages, name, 'dist/index.js'), ...args],

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { compilePattern } from '../../packages/mode-core/dist/index.js';
+import { compilePattern } from '../../packages/mode-core/dist/pattern/index.js';
 
 /** Each way to test a file pattern: compiles it once and returns the test, or undefined where the pattern is not supported. */
 export const matchers = {

@@ -175,7 +175,10 @@ async function withPrincipals(count) {
       mode: 0o600,
     });
     const startedAt = performance.now();
-    const server = await startModesServer('', ['--state-dir', state], { cwd: emptyProject, env });
+    const server = await startModesServer('', ['--state-dir', state, '--max-principals', '100000'], {
+      cwd: emptyProject,
+      env,
+    });
     const clients = [];
     for (const token of tokens) {
       const client = await openClient(server.url, { token });

@@ -10,8 +10,8 @@ const script = join(root, 'deploy/image/backup.mjs');
 const flags = ['--max-tasks', '100000', '--session-storage'];
 const where = () => ({ cwd: createFolder(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } });
 
-describe('a copy of the sessions', () => {
-  test('made while clients write has all that was acknowledged before, and a server goes on with it', async () => {
+describe('a backup of the sessions', () => {
+  test('a backup made during writes has everything acknowledged before, and a server can continue with it', async () => {
     const storage = createFolder();
     const { child, url, ended } = await startHttpServer(builtServer, [...flags, storage], where());
     const acknowledged: string[] = [];
@@ -35,7 +35,7 @@ describe('a copy of the sessions', () => {
     for (const { folder, known } of copies) await expectRestored(folder, known);
   });
 
-  test('replaces nothing, and is not made of a file that is none', async () => {
+  test('a backup replaces no file and refuses a source that is not a database', async () => {
     const folder = createFolder({ 'there.db': 'kept', 'text.db': 'no database' });
     const copy = join(folder, 'copy.db');
     expect(await backUp(join(folder, 'text.db'), join(folder, 'there.db'))).toEqual([
@@ -47,7 +47,7 @@ describe('a copy of the sessions', () => {
     expect(existsSync(copy)).toBe(false);
   });
 
-  test('that was left half-written does not stand in the way of the next', async () => {
+  test('a partial backup does not block the next one', async () => {
     const storage = createFolder();
     const { child, url, ended } = await startHttpServer(builtServer, [...flags, storage], where());
     const id = await writeTask(await connectHttp(url));

@@ -21,23 +21,23 @@ describe('the Dockerfile', () => {
   const text = deployed('Dockerfile');
   const plan = readImagePlan();
 
-  test('has no finding', () => expect(validateDockerfile(text)).toEqual([]));
+  test('the Dockerfile has no finding', () => expect(validateDockerfile(text)).toEqual([]));
 
-  test('names every image by an exact version, and the Node that the workspace pins', () => {
+  test('the Dockerfile names every image by an exact version, and the Node that the workspace pins', () => {
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-bookworm-slim`]));
     expect(text).not.toMatch(/pnpm@(?!\d+\.\d+\.\d+ )/);
   });
 
-  test('starts the program itself, not a shell, as a user that is a number other than 0', () => {
+  test('the Dockerfile starts the program itself, not a shell, as a numeric user other than 0', () => {
     expect(plan.command[0]).toBe('node');
     expect(plan.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(plan.health).toEqual(['node', '/app/health.mjs']);
     expect(plan.stopSignal).toBe('SIGTERM');
   });
 
-  test('an unknown instruction and a missing argument are findings', () => {
+  test('an unknown instruction and a missing argument in a Dockerfile are findings', () => {
     expect(validateDockerfile('FROM node:24\nRUNN x\nHEALTHCHECK CMD\n').length).toBe(2);
   });
 });
@@ -50,18 +50,18 @@ describe('compose.yaml', () => {
   const schema = JSON.parse(JSON.stringify(written).replaceAll(/"id":"[^"]*",?/g, ''));
   const check = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
 
-  test('fits the schema of the Compose specification', () => {
+  test('compose.yaml matches the schema of the Compose specification', () => {
     expect(check(compose) ? [] : check.errors).toEqual([]);
   });
 
-  test('a key that Compose does not know does not fit', () => {
+  test('the Compose schema rejects an unknown key', () => {
     const { services } = compose;
     expect(
       check({ ...compose, services: { ...services, 'modes-1': { ...services['modes-1'], read_onyl: true } } }),
     ).toBe(false);
   });
 
-  test('names every image by a version, and has the secrets, volumes and services that it uses', () => {
+  test('compose.yaml names every image by a version, and defines the secrets, volumes and services that it uses', () => {
     const services = Object.values<Manifest>(compose.services);
     for (const { image } of services) expect(image).toMatch(/:(\d+\.\d+\.?\d*-bookworm|\$\{MODES_VERSION:-latest\})$/);
     const named = services.flatMap(({ secrets = [] }) => secrets);
@@ -71,7 +71,7 @@ describe('compose.yaml', () => {
       for (const name of Object.keys(after)) expect(compose.services).toHaveProperty(name);
   });
 
-  test('waits longer for an instance than the instance waits for its calls', () => {
+  test('compose.yaml waits longer for an instance than the instance waits for its calls', () => {
     expect(Number.parseInt(compose.services['modes-1'].stop_grace_period, 10)).toBeGreaterThan(10);
   });
 });
@@ -80,16 +80,17 @@ describe('the manifests of Kubernetes', () => {
   const pod = manifestOf('Deployment').spec.template;
   const [container] = pod.spec.containers;
 
-  test.each(manifests.map((manifest) => [manifest.kind, manifest] as const))('%s fits its schema', (_, manifest) =>
-    validateManifest(manifest),
+  test.each(manifests.map((manifest) => [manifest.kind, manifest] as const))(
+    'the manifest %s matches its schema',
+    (_, manifest) => validateManifest(manifest),
   );
 
-  test('has no key that its kind does not have', async () => {
+  test('no manifest has a key that its kind does not have', async () => {
     const { code, stdout } = await compileManifests(manifests);
     expect([code, stdout]).toEqual([0, '']);
   });
 
-  test('a misspelt key and a number as text are found', async () => {
+  test('the manifest check finds a misspelt key and a number as text', async () => {
     const deployment = manifestOf('Deployment');
     const misspelt = { ...deployment, spec: { ...deployment.spec, replica: 2 } };
     expect((await compileManifests([misspelt])).stdout).toContain('replica');
@@ -97,12 +98,12 @@ describe('the manifests of Kubernetes', () => {
     await expect(validateManifest(wrong)).rejects.toThrow(/replicas/);
   });
 
-  test('every file is in the kustomization', () => {
+  test('every manifest file is in the kustomization', () => {
     const files = globSync('*.yaml', { cwd: join(root, 'deploy/kubernetes') });
     expect(new Set([...kustomization.resources, 'kustomization.yaml'])).toEqual(new Set(files));
   });
 
-  test('all select the pods of the deployment, and the port that these have', () => {
+  test('all manifests select the pods of the deployment and their port', () => {
     const labels = { 'app.kubernetes.io/name': 'modes-server' };
     expect(pod.metadata.labels).toEqual(labels);
     for (const kind of ['Deployment', 'PodDisruptionBudget'])
@@ -112,7 +113,7 @@ describe('the manifests of Kubernetes', () => {
     expect(container.ports[0].containerPort).toBe(8080);
   });
 
-  test('the pods fit the profile "restricted", which their namespace enforces', () => {
+  test('the pods match the profile "restricted", which their namespace enforces', () => {
     expect(pod.spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
@@ -127,14 +128,14 @@ describe('the manifests of Kubernetes', () => {
     expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(seconds + 10 + 15);
   });
 
-  test('every volume that is mounted is there', () => {
+  test('every mounted volume is defined', () => {
     const volumes = pod.spec.volumes.map(({ name }: { readonly name: string }) => name);
     expect(new Set(container.volumeMounts.map(({ name }: { readonly name: string }) => name))).toEqual(
       new Set(volumes),
     );
   });
 
-  test.skipIf(findProgram('kubectl') === undefined)('kubectl kustomize makes all of them', () => {
+  test.skipIf(findProgram('kubectl') === undefined)('kubectl kustomize builds all manifests', () => {
     const folder = join(root, 'deploy/kubernetes');
     const made = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
     const kinds = parseAllDocuments(made).map((document) => document.toJS().kind);
@@ -145,15 +146,18 @@ describe('the manifests of Kubernetes', () => {
 describe('modes-server.service', () => {
   const text = deployed('systemd/modes-server.service');
 
-  test.skipIf(findProgram('systemd-analyze') === undefined)('systemd-analyze verify has nothing to say', () => {
-    // The program is where the machine of the tests has it.
-    const local = text.replaceAll('/usr/bin/node', process.execPath);
-    const file = writeInto(createFolder(), 'modes-server.service', local);
-    const options = { encoding: 'utf8', stdio: 'pipe' } as const;
-    expect(execFileSync('/bin/sh', ['-c', `systemd-analyze verify "${file}" 2>&1`], options)).toBe('');
-  });
+  test.skipIf(findProgram('systemd-analyze') === undefined)(
+    'systemd-analyze verify reports nothing for modes-server.service',
+    () => {
+      // The program is where the machine of the tests has it.
+      const local = text.replaceAll('/usr/bin/node', process.execPath);
+      const file = writeInto(createFolder(), 'modes-server.service', local);
+      const options = { encoding: 'utf8', stdio: 'pipe' } as const;
+      expect(execFileSync('/bin/sh', ['-c', `systemd-analyze verify "${file}" 2>&1`], options)).toBe('');
+    },
+  );
 
-  test('the signal goes to the program alone, and a mistake in the configuration is not tried again', () => {
+  test('modes-server.service signals only the program, and does not restart after a configuration error', () => {
     for (const line of ['KillMode=mixed', 'KillSignal=SIGTERM', 'RestartPreventExitStatus=2', 'Type=exec'])
       expect(text.split('\n')).toContain(line);
     expect(Number(/TimeoutStopSec=(\d+)/.exec(text)?.[1])).toBeGreaterThan(10);
@@ -163,7 +167,7 @@ describe('modes-server.service', () => {
 // Of the setting for PostgreSQL and several instances.
 const ofTheDatabase = ['MODEGATE_DATABASE', 'MODEGATE_DATABASE_PASSWORD_FILE', 'MODEGATE_RELAY'];
 
-test('every variable that the files set is one that the documents of the server describe', () => {
+test('the server documents describe every variable that the deployment files set', () => {
   const files = globSync('{Dockerfile,image/*,compose/*.yaml,kubernetes/*.yaml,systemd/*}', {
     cwd: join(root, 'deploy'),
   });

@@ -30,13 +30,13 @@ afterAll(() => {
 });
 
 // It is an image for Linux.
-describe.skipIf(process.platform === 'win32')('the command of the image, unpacked into an empty folder', () => {
-  test('refuses to serve everybody while nothing says under which names', async () => {
+describe.skipIf(process.platform === 'win32')('the image command, unpacked into an empty folder', () => {
+  test('the image refuses to serve everybody while no allowed names are configured', async () => {
     const { code, stderr } = await image.run({});
     expect([code, stderr]).toEqual([2, expect.stringContaining('MODEGATE_HTTP_ALLOWED_HOSTS')]);
   });
 
-  test('serves; its health check passes; who has no token stays outside, and SIGTERM lets a call finish', async () => {
+  test('the image serves, passes its health check, refuses requests without a token, and finishes calls on SIGTERM', async () => {
     const authorization = { Authorization: `Bearer ${await addToken()}` };
     const port = await freePort();
     // What it logs would go to a folder of another user.
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('the command of the image, unpacke
     expect(await image.run(variables, image.health)).toMatchObject({ code: 1 });
   });
 
-  test('follows modes and tokens in the form in which Kubernetes mounts them: links that are turned to another folder', async () => {
+  test('the image follows modes and tokens as Kubernetes mounts them: links that change their target', async () => {
     const [project, tokens] = [join(image.folder, 'project'), join(image.folder, 'etc/modegate/tokens')];
     const authorization = { Authorization: `Bearer ${await addToken('mounted')}` };
     const written = readFileSync(join(tokens, 'tokens.json'), 'utf8');

@@ -10,16 +10,16 @@ import { hasNginx, localNginxConf, nginxComplaints, startNginx } from './support
 import { deployed } from './support/places.ts';
 
 describe('nginx.conf', () => {
-  test('passes streams on as they come, and waits for them', () => {
+  test('nginx.conf passes streams on unbuffered and waits for them', () => {
     const text = deployed('compose/nginx.conf');
     expect(text).toMatch(/proxy_buffering off;/);
     expect(text).toMatch(/proxy_read_timeout 1h;/);
     expect(text).toMatch(/proxy_set_header Host \$host;/);
   });
 
-  test.skipIf(!hasNginx)('nginx -t takes it', () => expect(nginxComplaints(localNginxConf())).toBe(''));
+  test.skipIf(!hasNginx)('nginx -t accepts nginx.conf', () => expect(nginxComplaints(localNginxConf())).toBe(''));
 
-  test.skipIf(!hasNginx)('an event of a call that is under way comes through at once', async () => {
+  test.skipIf(!hasNginx)('an event of a call in progress arrives immediately through nginx', async () => {
     const served = await serveSlowTool();
     const port = await freePort();
     const { host } = new URL(served.url);

@@ -1,5 +1,6 @@
 import type { Log } from '@modegate/cli-kit';
 import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { History } from './agent/history.ts';
@@ -48,14 +49,7 @@ export interface IpcServer {
 export function createIpcServer(options: IpcServerOptions): IpcServer {
   const { client, settings, log, secrets, history, toolErrors = 'result' } = options;
   const { now = Date.now, schedule = scheduleTimer } = options;
-  const agent = createAgent({
-    client,
-    settings,
-    log,
-    now,
-    ...(secrets === undefined ? {} : { secrets }),
-    ...(history === undefined ? {} : { history }),
-  });
+  const agent = createAgent({ client, settings, log, now, ...defined({ secrets, history }) });
   const recent = { ai: createRecentEvents(), other: createRecentEvents() };
   const push = createPush({ notify: (method, params) => server.notify(method, params), now });
   const context: ToolContext = { agent, settings, toolErrors, now, schedule, pushed: () => push.counters };

@@ -6,7 +6,7 @@ import { authFileJsonSchema, authFileSchema } from '../src/auth-file.ts';
 const schemaFile = join(import.meta.dirname, '../schemas/auth.schema.json');
 const jwt = { issuer: 'https://login.example', audience: 'ipc', jwks_uri: 'https://login.example/keys' };
 
-test('the schema for editors is the one that files are held against', async () => {
+test('the published auth file schema matches the schema that the program validates with', async () => {
   await expect(`${JSON.stringify(authFileJsonSchema(), null, 2)}\n`).toMatchFileSnapshot(schemaFile);
 });
 
@@ -18,7 +18,7 @@ test.each([
   { jwt: { issuer: 'a' } },
   { limits: { burst: 0.5 } },
   { token_file: 'x' },
-])('%j is the same to an editor and to the program', (value) => {
+])('the auth file schema and the program agree on %j', (value) => {
   const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(authFileJsonSchema());
   expect(isValid(value)).toBe(authFileSchema().safeParse(value).success);
 });

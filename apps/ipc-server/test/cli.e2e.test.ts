@@ -26,12 +26,12 @@ describe.concurrent('help and version', () => {
     }
   });
 
-  test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+  test.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
     expect(await run([flag])).toEqual({ code: 0, signal: null, stdout: `${packageJson.version}\n`, stderr: '' });
   });
 });
 
-describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdout to the protocol', () => {
+describe.concurrent('wrong usage ends with exit code 2, an explanation on stderr and an empty stdout', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a misspelt flag', ['--sockt', 'x'], /unknown option '--sockt'\n\(Did you mean --socket\?\)/],
     ['a misspelt command', ['siumlate'], /unknown command 'siumlate'\. Did you mean 'simulate'\?/],
@@ -46,7 +46,7 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
     ['a simulation for the whole network', ['simulate', '--host', '0.0.0.0'], /cannot be used.*without a password/],
     ['no client', ['install'], /--client/],
     ['an address that would not work', ['install', '--client', 'roo', '--port', '0'], /--port: the port/],
-  ])('%s', async (_what, args, message) => {
+  ])('the command line is rejected with exit code 2: %s', async (_what, args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
@@ -55,7 +55,7 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
 });
 
 describe('doctor', () => {
-  test('finds the agent, and what it speaks', async () => {
+  test('doctor finds the agent and its dialect', async () => {
     const agent = await runAgent({ dialect: 'fork' });
     const { code, stdout } = await run(['doctor', ...agent.args]);
     expect(code).toBe(0);
@@ -65,7 +65,7 @@ describe('doctor', () => {
     await agent.stop();
   });
 
-  test('says what is wrong and what to do about it', async () => {
+  test('doctor reports problems with a remedy', async () => {
     const socket = join(createFolder(), 'nobody.sock');
     const { code, stdout } = await run(['doctor'], { env: { ROO_CODE_IPC_SOCKET_PATH: socket } });
     expect(code).toBe(1);
@@ -73,17 +73,20 @@ describe('doctor', () => {
     expect(stdout).toMatch(/error.*ENOENT.*Start the editor with ROO_CODE_IPC_SOCKET_PATH=.*\[CONNECT_FAILED\]/);
   });
 
-  test.skipIf(process.getuid?.() !== 0)("V7: run by root, it takes another user's socket only by name", async () => {
-    const { args, stop } = await runAgent({ dialect: 'fork' });
-    chownSync(args[1] ?? '', 4_242, 4_242);
-    const refused = await run(['doctor', ...args]);
-    expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(/user 4242.*--socket-owner 4242/) });
-    expect((await run(['doctor', ...args, '--socket-owner', '4242'])).stdout).toContain('✓ connected');
-    expect(await run(['doctor', ...args], { env: { ROO_IPC_SOCKET_OWNER: '4242' } })).toMatchObject({ code: 0 });
-    await stop();
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    'V7: doctor run by root accepts the socket of another user only by name',
+    async () => {
+      const { args, stop } = await runAgent({ dialect: 'fork' });
+      chownSync(args[1] ?? '', 4_242, 4_242);
+      const refused = await run(['doctor', ...args]);
+      expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(/user 4242.*--socket-owner 4242/) });
+      expect((await run(['doctor', ...args, '--socket-owner', '4242'])).stdout).toContain('✓ connected');
+      expect(await run(['doctor', ...args], { env: { ROO_IPC_SOCKET_OWNER: '4242' } })).toMatchObject({ code: 0 });
+      await stop();
+    },
+  );
 
-  test('warns of an address that others reach', async () => {
+  test('doctor warns of an address that other machines reach', async () => {
     const { stdout } = await run(['doctor', '--json', '--host', '192.0.2.1', '--ack-timeout-ms', '100', '--port', '1']);
     expect(JSON.parse(stdout).problems).toMatchObject([
       { severity: 'error' },
@@ -95,7 +98,7 @@ describe('doctor', () => {
 // On Windows a signal from outside ends a process before it can say a word.
 describe.skipIf(process.platform === 'win32')('serving', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s ends it with 0, however often it comes (servers F1)',
+    '%s ends the server with exit code 0, however often it arrives (servers F1)',
     async (signal) => {
       const folder = createFolder();
       const child = startScript(builtServer, ['--port', '17898'], { cwd: folder, home: folder });
@@ -114,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('serving', () => {
 
 describe('simulate', () => {
   test.each(['official', 'fork', 'zoo'])(
-    'runs a %s agent that the server finds, until a signal comes',
+    'simulate runs a %s agent that the server finds, until a signal arrives',
     async (dialect) => {
       const address = freeAddress();
       const args = address.kind === 'tcp' ? ['--port', '17899'] : addressArguments(address);
@@ -138,7 +141,7 @@ describe('simulate', () => {
     },
   );
 
-  test('does not take the place of an agent that is there', async () => {
+  test('simulate does not replace an agent that is already running', async () => {
     const agent = await runAgent({ dialect: 'official' });
     const { code, stderr } = await run(['simulate', ...agent.args]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/is taken: another server is listening there/)]);
@@ -146,7 +149,7 @@ describe('simulate', () => {
   });
 });
 
-test('stdout carries JSON-RPC and nothing else, and stderr no secret, whatever the level of the log', async () => {
+test('the server writes only JSON-RPC to stdout and no secret to stderr at any log level', async () => {
   const agent = await runAgent({ dialect: 'fork', configuration: { apiProvider: 'fake-ai', apiKey: 'sk-0123456789' } });
   const folder = createFolder();
   const logFile = join(folder, 'logs', 'server.log');
@@ -192,7 +195,7 @@ describe.concurrent('install', () => {
     globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
   test.each(['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor'])(
-    '--dry-run for %s shows the change and writes nothing',
+    'install --dry-run for %s shows the change and writes nothing',
     async (client) => {
       const [cwd, home] = [createFolder(), createFolder()];
       const { code, stdout, stderr } = await run(['install', '--client', client, '--dry-run'], { cwd, home });
@@ -203,7 +206,7 @@ describe.concurrent('install', () => {
     },
   );
 
-  test.each(clients)('and then uninstall for %s restores the file byte for byte', async (client) => {
+  test.each(clients)('uninstall for %s restores the file byte for byte after install', async (client) => {
     const [file, rootKey] = projectFiles[client];
     const original = `\uFEFF// ours\r\n{\r\n\t"${rootKey}": {\r\n\t\t"github": { "command": "gh-mcp" }, // keep\r\n\t},\r\n}\r\n`;
     const where = { cwd: createFolder({ [file]: original }), home: createFolder() };
@@ -218,7 +221,7 @@ describe.concurrent('install', () => {
     expect(readFileSync(path, 'utf8')).toBe(original);
   });
 
-  test('writes an entry that starts the server at the agent it names', async () => {
+  test('install writes an entry that starts the server with the address of the agent', async () => {
     const agent = await runAgent({ dialect: 'zoo' });
     const where = { cwd: createFolder(), home: createFolder() };
     await run(['install', '--client', 'claude-code', '--local', '--no-push', '--dialect', 'zoo', ...agent.args], where);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 // What this server works out by itself where the agent has no such command.
 const withoutCommand = ['no', 'inferred', 'by CancelTask'];
 
-test('the table of docs/ipc-server.md says which dialect has which command', () => {
+test('the table in docs/ipc-server.md lists the commands of each dialect', () => {
   const document = readFileSync(join(import.meta.dirname, '../../../docs/ipc-server.md'), 'utf8');
   const rows = document.match(/^\| [A-Z]\w+ \|.*\| `roo_ipc_\w+` \|$/gm) ?? [];
   const told = rows.map((row) => {

@@ -7,7 +7,7 @@ const ai = 'roo_ipc_poll_ai_messages';
 const other = 'roo_ipc_poll_other_events';
 
 describe('an agent that restarts in the middle of a task', () => {
-  test('is found again; the wait ends, the events tell of the gap, and work goes on', async () => {
+  test('an agent that restarts is found again: the wait ends, an event reports the gap, and calls work', async () => {
     const first = await runAgent({ dialect: 'official', script: { task: () => [{ step: 'hang' }] } });
     const client = await connectOutside(first.args);
     const { taskId } = await client.call('roo_ipc_start_task', { text: 'Hang on' });
@@ -36,7 +36,7 @@ describe('an agent that restarts in the middle of a task', () => {
     await second.stop();
   });
 
-  test('as another dialect is spoken to in that', async () => {
+  test('an agent that restarts with another dialect is addressed in the new dialect', async () => {
     const first = await runAgent({ dialect: 'fork' });
     const client = await connectOutside(first.args);
     expect((await client.call('roo_ipc_get_profiles')).dialect).toBe('fork');
@@ -49,7 +49,7 @@ describe('an agent that restarts in the middle of a task', () => {
     await second.stop();
   });
 
-  test('that comes only after the server is waited for', async () => {
+  test('an agent that starts after the server is found', async () => {
     const address = freeAddress();
     if (address.kind !== 'socket') return;
     const client = await connectOutside(addressArguments(address));
@@ -63,7 +63,7 @@ describe('an agent that restarts in the middle of a task', () => {
   });
 });
 
-test('two MCP clients on one agent: each gets its own answers, and both see every event', async () => {
+test('two MCP clients of one agent get their own answers and both see every event', async () => {
   const agent = await runAgent({ dialect: 'fork' });
   const [one, two] = await Promise.all([connectOutside(agent.args), connectOutside(agent.args)]);
   const { taskId } = await one.call('roo_ipc_start_task', { text: 'Whose is this' });
@@ -111,7 +111,7 @@ describe('an agent that never answers', () => {
   const ack = { type: 'Ack', origin: 'server', data: { clientId: 'c1', pid: 1, ppid: 1 } };
   const acknowledges = `${JSON.stringify({ type: 'message', data: ack })}\f`;
 
-  test('lets each command end in time, and everything else go on', async () => {
+  test('calls to an agent that never answers time out, and everything else continues', async () => {
     const client = await connectOutside([...(await runMute(acknowledges)), '--dialect', 'fork']);
     let ended = 0;
     const calls = ['roo_ipc_get_configuration', 'roo_ipc_is_ready', 'roo_ipc_get_profiles'].map((name) =>
@@ -127,14 +127,14 @@ describe('an agent that never answers', () => {
     await client.close();
   });
 
-  test('nor introduces itself is given up, and says so', async () => {
+  test('an agent that never sends its acknowledgement makes calls fail with NOT_CONNECTED and the time limit', async () => {
     const client = await connectOutside([...(await runMute('')), '--ack-timeout-ms', '300']);
     const { error } = await client.call('roo_ipc_get_modes');
     expect(error).toMatchObject({ name: 'NOT_CONNECTED', message: expect.stringMatching(/300/) });
     await client.close();
   });
 
-  test('and talks nonsense instead harms nothing', async () => {
+  test('nonsense from an agent does no harm', async () => {
     const nonsense = [
       '{}',
       'null',

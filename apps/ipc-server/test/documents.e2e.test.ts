@@ -13,7 +13,7 @@ const cli = join(root, 'apps/ipc-server/dist/cli.js');
 const read = (file: string) => readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n');
 const guide = read('docs/ipc-server.md');
 
-describe('what a reader writes by hand is what install writes, but for the version', () => {
+describe('configurations in the documents match the output of install, except for the version', () => {
   test.each([
     ['apps/ipc-server/README.md', 'Cursor:', 'roo'],
     ['apps/ipc-server/README.md', 'Cursor:', 'cursor'],
@@ -22,7 +22,7 @@ describe('what a reader writes by hand is what install writes, but for the versi
     ['docs/ipc-server.md', '**Cursor** (`', 'claude-desktop'],
     ['docs/ipc-server.md', '**VS Code** (`', 'vscode'],
     ['docs/ipc-server.md', '**Claude Code** (`', 'claude-code'],
-  ])('%s, after "%s", for %s', (file, mark, client) => {
+  ])('the example in %s after "%s" matches what install writes for %s', (file, mark, client) => {
     const text = read(file);
     const at = text.indexOf(mark);
     expect(at).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe('what a reader writes by hand is what install writes, but for the versi
 });
 
 describe('docs/ipc-server.md', () => {
-  test('lists every command with its dialects and its tool', async () => {
+  test('docs/ipc-server.md lists every command with its dialects and its tool', async () => {
     const rows = [...guide.matchAll(/^\| (\w+) \| ([\w ]+) \| ([\w ]+) \| ([\w ]+) \| `(roo_ipc_\w+)` \|$/gm)];
     const standsIn = /^(no|inferred|by CancelTask)$/;
     const listed = rows.map(([, command = '', ...cells]) => [
@@ -45,19 +45,19 @@ describe('docs/ipc-server.md', () => {
     expect(tools).toEqual(await toolsByCommand());
   });
 
-  test('lists every tool', async () => {
+  test('docs/ipc-server.md lists every tool', async () => {
     const client = await connectOutside([]);
     for (const { name } of (await client.client.listTools()).tools) expect(guide).toContain(`\`${name}\``);
     await client.close();
   });
 
-  test('lists every error with its number', () => {
+  test('docs/ipc-server.md lists every error with its number', () => {
     const rows = [...guide.matchAll(/^\| (-\d+) \| `(\w+)` \|/gm)].map(([, number, name]) => [name, Number(number)]);
     const { INVALID_PARAMS, VALIDATION_ERROR, INTERNAL_ERROR } = WIRE_ERROR_CODES;
     expect(Object.fromEntries(rows)).toEqual({ ...agentErrorCodes, INVALID_PARAMS, VALIDATION_ERROR, INTERNAL_ERROR });
   });
 
-  test('lists every flag with its variables, and no other', () => {
+  test('docs/ipc-server.md lists exactly the existing flags with their variables', () => {
     const { stdout } = spawnSync(process.execPath, [cli, 'help'], { encoding: 'utf8' });
     const flags = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag);
     const listed = [...guide.matchAll(/^\| `(--[\w-]+)/gm)].map(([, flag]) => flag);

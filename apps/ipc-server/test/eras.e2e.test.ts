@@ -39,14 +39,14 @@ describe.each([
     });
   }
 
-  test('drives an agent on stdio', async () => {
+  test('a client of SDK v2 controls an agent over stdio', async () => {
     const { agent, client } = await open();
     const args = [builtServer, ...agent.args];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
     await expectDriven(client);
   });
 
-  test('drives an agent over HTTP, and hears of its state', async () => {
+  test('a client of SDK v2 controls an agent over HTTP and receives its state', async () => {
     const { agent, client } = await open();
     const program = await startHttpServer(builtServer, agent.args, { cwd: createFolder(), home: createFolder() });
     onTestFinished(async () => {

@@ -21,7 +21,7 @@ describe('100,000 events and a client that polls slowly', () => {
     await agent.stop();
   });
 
-  test('calls are answered meanwhile, nothing goes uncounted, what matters is kept, and the memory is bounded', async () => {
+  test('100,000 events: calls are answered, every loss is counted, key events are kept and memory is bounded', async () => {
     expect(await client.call('roo_ipc_is_ready')).toMatchObject({ connected: true });
     const flooding = flood(agent);
     let calls = 0;

@@ -23,12 +23,12 @@ describe('the MCP inspector', () => {
     return { code, result: stdout === '' ? undefined : JSON.parse(stdout).result, stderr };
   }
 
-  test('finds no error in the schemas of the tools', async () => {
+  test('the MCP inspector finds no error in the schemas of the tools', async () => {
     const { code, stderr } = await inspect('tools/list', '--strict');
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^0 errors/m)]);
   });
 
-  test('starts a task as the README shows', async () => {
+  test('the MCP inspector starts a task with the command from the README', async () => {
     const { code, result } = await inspect(
       'tools/call',
       '--tool-name',

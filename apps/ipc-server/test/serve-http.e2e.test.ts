@@ -19,7 +19,7 @@ function open(url: string, headers: Readonly<Record<string, string>> = {}): Prom
   return fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(initialize) });
 }
 
-test('serves over HTTP, checks who asks, and ends with 0 on SIGTERM', async () => {
+test('serve --http serves MCP, checks the origin of requests and ends with exit code 0 on SIGTERM', async () => {
   const program = await startHttpServer(builtServer, addressArguments(freeAddress()), where());
   const answer = await open(program.url);
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('modegate-ipc-server')]);
@@ -30,15 +30,18 @@ test('serves over HTTP, checks who asks, and ends with 0 on SIGTERM', async () =
   expect([await program.ended, program.stdout()]).toEqual([0, '']);
 });
 
-test.each(['0.0.0.0:0', '10.0.0.7:80'])('refuses other machines that show no credential: %s', async (http) => {
-  const { code, stderr } = await runServer(['serve', '--http', http, '--allowed-host', 'x'], where());
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(/accepts requests from other machines.*ipc-server token add/),
-  ]);
-});
+test.each(['0.0.0.0:0', '10.0.0.7:80'])(
+  'serve --http refuses to accept other machines without credentials: %s',
+  async (http) => {
+    const { code, stderr } = await runServer(['serve', '--http', http, '--allowed-host', 'x'], where());
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/accepts requests from other machines.*ipc-server token add/),
+    ]);
+  },
+);
 
-test('asks for a token once there is one, and a revoked one loses its stream', async () => {
+test('serve --http requires a token once one exists, and ends the stream of a revoked token', async () => {
   const place = where();
   const add = async (...flags: readonly string[]) => {
     const { code, stdout } = await runServer(['token', 'add', ...flags], place);
@@ -63,7 +66,7 @@ test('asks for a token once there is one, and a revoked one loses its stream', a
   expect(await program.ended).toBe(0);
 });
 
-test('offers no option about metrics, which it does not have', async () => {
+test('serve offers no metrics options, because it has no metrics', async () => {
   for (const words of [['serve'], ['token', 'add']])
     expect((await runServer(['help', ...words], where())).stdout).not.toContain('metrics');
 });
@@ -79,7 +82,7 @@ test.each([
   ['{ "jwt": { "isuer": "x" } }', /auth\.json:1:\d+: .*jwt\.issuer/],
   ['{ "tokens": 1 }', /unknown key 'tokens'/],
   ['{', /not valid JSON/],
-])('an --auth file that cannot be used ends it with 2: %s', async (text, why) => {
+])('an unusable --auth file ends serve with exit code 2: %s', async (text, why) => {
   const place = where();
   writeFileSync(join(place.cwd, 'auth.json'), text);
   const { code, stderr } = await runServer(['serve', '--http', '0', '--auth', 'auth.json'], place);

@@ -22,7 +22,7 @@ async function start(dialect: Dialect, args: readonly string[] = []) {
 }
 
 describe.each<Dialect>(['official', 'fork', 'zoo'])('a task of a simulated %s agent', (dialect) => {
-  test('is started, polled while it streams, answered when it asks, and seen to complete', async () => {
+  test('a task is started, polled while it streams, answered when it asks, and completed', async () => {
     const { agent, client } = await start(dialect);
     expect(await client.call('roo_ipc_is_ready')).toMatchObject({ ready: true });
 
@@ -59,7 +59,7 @@ describe.each<Dialect>(['official', 'fork', 'zoo'])('a task of a simulated %s ag
     expect(client.pushed.length).toBeGreaterThan(5);
   });
 
-  test('is cancelled', async () => {
+  test('a task is cancelled', async () => {
     const { client } = await start(dialect);
     const { taskId } = await client.call('roo_ipc_start_task', { text: 'Do you hear me?' });
     expect(await client.call('roo_ipc_cancel_task', { task_id: taskId })).toMatchObject({ outcome: 'confirmed' });
@@ -69,7 +69,7 @@ describe.each<Dialect>(['official', 'fork', 'zoo'])('a task of a simulated %s ag
     expect(await client.call('roo_ipc_wait_for_task', { task_id: taskId })).toMatchObject({ status: 'aborted' });
   });
 
-  test('every tool that changes nothing answers, or says that this agent has no such command', async () => {
+  test('every read-only tool answers or reports that the agent lacks the command', async () => {
     const { client } = await start(dialect);
     const { taskId } = await client.call('roo_ipc_start_task', { text: 'Hello' });
     const { tools } = await client.client.listTools();
@@ -86,7 +86,7 @@ describe.each<Dialect>(['official', 'fork', 'zoo'])('a task of a simulated %s ag
   });
 });
 
-test('an approval of a fork is given with a button', async () => {
+test('a button press approves a tool use in fork', async () => {
   const agent = await runAgent({
     dialect: 'fork',
     script: {
@@ -105,7 +105,7 @@ test('an approval of a fork is given with a button', async () => {
   expect(await client.call('roo_ipc_wait_for_task')).toMatchObject({ done: true, result: 'Tested.' });
 });
 
-test('settings and profiles of a fork are read and changed without losing any', async () => {
+test('settings and profiles of fork are read and changed without losing any', async () => {
   const { client } = await start('fork');
   const before = (await client.call('roo_ipc_get_configuration')).payload;
   expect(await client.call('roo_ipc_set_configuration', { values: { apiModelId: 'other' } })).toMatchObject({

@@ -6,13 +6,13 @@ import { resolveSettings } from '../src/settings.ts';
 
 const tcp = (host: string, port: number) => ({ kind: 'tcp', host, port });
 
-describe('the address', () => {
-  test('is port 7800 on localhost unless something else is said', () => {
+describe('address selection', () => {
+  test('the address is port 7800 on localhost by default', () => {
     expect(chooseAddress({}, {}, 'linux')).toEqual({ address: tcp('localhost', 7800), from: 'default' });
     expect(chooseAddress({}, { ROO_IPC_HOST: '', ROO_CODE_IPC_SOCKET_PATH: '' }, 'linux').from).toBe('default');
   });
 
-  test('comes from the variables of the requirement', () => {
+  test('the address comes from the variables in the requirement', () => {
     const env = { ROO_IPC_HOST: '127.0.0.1', ROO_IPC_PORT: '7801' };
     expect(chooseAddress({}, env, 'linux')).toEqual({
       address: tcp('127.0.0.1', 7801),
@@ -24,7 +24,7 @@ describe('the address', () => {
   });
 
   test.each(['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'])(
-    'comes from %s, as the agent itself reads it',
+    'the address comes from %s, as the agent itself reads it',
     (name) => {
       expect(chooseAddress({}, { [name]: '/tmp/agent.sock' }, 'linux')).toEqual({
         address: { kind: 'socket', path: resolve('/tmp/agent.sock') },
@@ -33,7 +33,7 @@ describe('the address', () => {
     },
   );
 
-  test("this server's own variables win over the agents', and a flag over all", () => {
+  test('variables of the server take precedence over those of agents, and flags over both', () => {
     const env = { ROO_CODE_IPC_SOCKET_PATH: '/tmp/agent.sock', ROO_IPC_PORT: '7801' };
     expect(chooseAddress({}, env, 'linux').address).toEqual(tcp('localhost', 7801));
     expect(chooseAddress({ socket: '/tmp/other.sock' }, env, 'linux')).toEqual({
@@ -46,7 +46,7 @@ describe('the address', () => {
     });
   });
 
-  test('of two agents is not guessed', () => {
+  test('the address is not guessed when the variables name two agents', () => {
     const env = { ROO_CODE_IPC_SOCKET_PATH: '/tmp/a.sock', KILO_IPC_SOCKET_PATH: '/tmp/b.sock' };
     expect(() => chooseAddress({}, env, 'linux')).toThrow(/point to two different agents.*--socket/);
     expect(chooseAddress({}, { ...env, KILO_IPC_SOCKET_PATH: '/tmp/a.sock' }, 'linux').from).toBe(
@@ -54,13 +54,13 @@ describe('the address', () => {
     );
   });
 
-  test('may be a bare name: a file here, and a pipe on Windows', () => {
+  test('the address may be a bare name: a file here, and a pipe on Windows', () => {
     expect(chooseAddress({ socket: 'roo' }, {}, 'linux').address).toEqual({ kind: 'socket', path: resolve('roo') });
     expect(chooseAddress({ socket: 'roo' }, {}, 'win32').address).toEqual({ kind: 'pipe', name: 'roo' });
     expect(chooseAddress({ socket: '\\\\.\\pipe\\roo' }, {}, 'win32').address).toEqual({ kind: 'pipe', name: 'roo' });
   });
 
-  test('may begin with the home folder, which no shell has expanded', () => {
+  test('the address may start with a tilde that no shell has expanded', () => {
     expect(chooseAddress({ socket: '~/agent.sock' }, {}, 'linux').address).toEqual({
       kind: 'socket',
       path: join(homedir(), 'agent.sock'),
@@ -73,7 +73,7 @@ describe('the address', () => {
     ['a port that is no number', {}, { ROO_IPC_PORT: 'http' }, /ROO_IPC_PORT: the port must be a number/],
     ['a host with a path', { host: 'a/b' }, {}, /--host: /],
     ['an empty socket', { socket: '' }, {}, /--socket: /],
-  ])('%s is refused with the flag or variable', (_what, flags, env, message) => {
+  ])('chooseAddress rejects %s and names the flag or variable', (_what, flags, env, message) => {
     expect(() => chooseAddress(flags, env, 'linux')).toThrow(expect.objectContaining({ exitCode: 2 }));
     expect(() => chooseAddress(flags, env, 'linux')).toThrow(message);
   });
@@ -90,13 +90,13 @@ describe('the address', () => {
     ['10.0.0.5', true],
     ['127.0.0.1.example.com', true],
     ['example.com', true],
-  ])('%s: remote is %s', (host, remote) => {
+  ])('isRemote of %s is %s', (host, remote) => {
     expect(isRemote({ kind: 'tcp', host, port: 1 })).toBe(remote);
   });
 });
 
 describe('settings', () => {
-  test('defaults', () => {
+  test('resolveSettings returns the defaults without flags and variables', () => {
     expect(resolveSettings({}, {})).toEqual({
       address: tcp('localhost', 7800),
       addressFrom: 'default',
@@ -114,7 +114,7 @@ describe('settings', () => {
     });
   });
 
-  test('flags win over the environment', () => {
+  test('flags take precedence over the environment', () => {
     const env = {
       ROO_IPC_DIALECT: 'zoo',
       ROO_IPC_TIMEOUT_MS: '2000',
@@ -137,7 +137,7 @@ describe('settings', () => {
     expect(resolveSettings({ push: false }, {}).push).toBe(false);
   });
 
-  test('an address that other machines reach is a warning', () => {
+  test('resolveSettings warns of an address that other machines reach', () => {
     expect(resolveSettings({ host: '10.0.0.5' }, {}).warnings).toEqual([
       expect.stringMatching(/10\.0\.0\.5.*no password/),
     ]);
@@ -151,7 +151,7 @@ describe('settings', () => {
     [{ maxFrameBytes: '1e99' }, {}, /--max-frame-bytes/],
     [{}, { ROO_IPC_PUSH: 'maybe' }, /ROO_IPC_PUSH must be true or false/],
     [{ logLevel: 'loud' }, {}, /DEBUG, INFO, WARNING, ERROR, not 'loud'/],
-  ])('%j %j is refused', (flags, env, message) => {
+  ])('resolveSettings rejects the flags %j with the environment %j', (flags, env, message) => {
     expect(() => resolveSettings(flags, env)).toThrow(expect.objectContaining({ exitCode: 2 }));
     expect(() => resolveSettings(flags, env)).toThrow(message);
   });

@@ -18,7 +18,7 @@ function fakeCodex(script: string): string {
 afterEach(() => vi.unstubAllEnvs());
 
 describe.skipIf(process.platform === 'win32')('askCodex', () => {
-  test('finds the answer between notes, also in pieces', async () => {
+  test('askCodex finds the answer between notifications, even in pieces', async () => {
     const answer = JSON.stringify({ id: 2, result: { data: [{ hooks: [listed] }] } });
     const folder = fakeCodex(
       `process.stdout.write('{"method":"note"}\\n' + ${JSON.stringify(answer.slice(0, 30))});
@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('askCodex', () => {
     expect(await askCodex(folder, wanted)).toMatchObject({ state: 'listed', hook: { key: 'k', currentHash: 'h' } });
   });
 
-  test('gives up on a line without an end', async () => {
+  test('askCodex gives up on a line without an end', async () => {
     const folder = fakeCodex("process.stdout.write('x'.repeat(5_000_000)); setTimeout(() => undefined, 10_000);");
     expect(await askCodex(folder, wanted)).toEqual({
       state: 'unavailable',

@@ -32,13 +32,13 @@ function open(files: Readonly<Record<string, string>> = {}, laterMs = 10_000, is
   return { folder, readings };
 }
 
-describe('a project that a plugin keeps', () => {
-  test('is read once while nothing changes', async () => {
+describe('cached projects', () => {
+  test('a cached project is read once while nothing changes', async () => {
     const { readings } = open();
     expect([await readings(), await readings(), await readings()]).toEqual([1, 1, 1]);
   });
 
-  test('is read each time while its files are so young that a change may not show', async () => {
+  test('a cached project is read each time while its files are so young that a change may not show', async () => {
     const { readings } = open({}, -10_000);
     expect([await readings(), await readings()]).toEqual([1, 2]);
   });
@@ -66,7 +66,7 @@ describe('a project that a plugin keeps', () => {
       'servers that the settings name change',
       (folder) => writeFileSync(join(folder, 'own.json'), '{"mcpServers":{} }'),
     ],
-  ])('is read again when %s', async (_what, change) => {
+  ])('a cached project is read again when %s', async (_what, change) => {
     const { folder, readings } = open({
       'own.json': '{ "mcpServers": {} }',
       'modegate.config.yaml': 'servers: [own.json, .vscode/mcp.json, .mcp.json]\n',
@@ -80,7 +80,7 @@ describe('a project that a plugin keeps', () => {
     expect(await readings()).toBe(2);
   });
 
-  test('is read again for another folder, and when a nearer project comes', async () => {
+  test('a cached project is read again for another folder, and when a nearer project appears', async () => {
     const { folder, readings } = open({ 'sub/x': '' }, 10_000, false);
     const sub = join(folder, 'sub');
     expect([await readings(), await readings(sub), await readings(sub)]).toEqual([1, 2, 2]);

@@ -9,7 +9,7 @@ import { cleanProject, faultyProject } from './support/sample-project.ts';
 const formats = ['pretty', 'concise', 'json', 'jsonl', 'sarif', 'junit', 'github', 'gitlab', 'markdown'];
 
 describe.concurrent('help', () => {
-  test('lists every command and what exit codes mean', async () => {
+  test('--help lists every command and the meaning of the exit codes', async () => {
     const { code, stdout } = await run(['--help'], createFolder());
     expect(code).toBe(0);
     for (const name of [
@@ -29,7 +29,7 @@ describe.concurrent('help', () => {
     expect(stdout).toContain('Exit codes: 0 clean');
   });
 
-  test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+  test.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
     expect(await run([flag], createFolder())).toEqual({
       code: 0,
       signal: null,
@@ -39,8 +39,8 @@ describe.concurrent('help', () => {
   });
 });
 
-describe.concurrent('the exit code does not depend on the format', () => {
-  test.each(formats)('%s', async (format) => {
+describe.concurrent('exit codes in every format', () => {
+  test.each(formats)('the exit code of check does not depend on the format %s', async (format) => {
     const clean = await run(['check', '--format', format], createFolder(cleanProject));
     expect([clean.code, clean.stderr]).toEqual([0, '']);
     const faulty = await run(['check', '--format', format], createFolder(faultyProject));
@@ -54,7 +54,7 @@ describe.concurrent('the exit code does not depend on the format', () => {
   });
 });
 
-describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
+describe.concurrent('errors that end with exit code 2 and a message on stderr', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a misspelt flag', ['--fromat', 'json'], /Did you mean --format/],
     ['a misspelt command', ['chek'], /Did you mean the command 'check'/],
@@ -78,21 +78,21 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
     ['arguments that are no JSON', ['why', 'docs', 'read_file', '--args', '{'], /--args is not valid JSON/],
     ['a time without a zone', ['why', 'docs', 'read_file', '--at', '2026-01-01T00:00:00'], /with a time zone/],
     ['an inventory that is none', ['matrix', '--inventory', 'src/a.ts'], /not valid JSON/],
-  ])('%s', async (_what, args, message) => {
+  ])('the command line ends with exit code 2: %s', async (_what, args, message) => {
     const { code, stdout, stderr } = await run(args, createFolder(cleanProject));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('nothing to check', async () => {
+  test('check ends with exit code 2 when there is nothing to check', async () => {
     expect(await run(['check'], createFolder({ 'a.txt': '' }))).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('nothing to check'),
     });
   });
 
-  test.skipIf(process.platform === 'win32')('files that cannot be read are findings', async () => {
+  test.skipIf(process.platform === 'win32')('check reports unreadable files as findings', async () => {
     const folder = createFolder({ '.roo/mcp.json': '{}' });
     mkdirSync(join(folder, '.roomodes'));
     expect(await run(['check'], folder)).toMatchObject({
@@ -104,7 +104,7 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
     expect(await run(['check'], device)).toMatchObject({ code: 1, stdout: expect.stringContaining('M001') });
   });
 
-  test('a broken file refuses, and why and matrix say so', async () => {
+  test('a broken modes file denies everything, as why and matrix report', async () => {
     const folder = createFolder({ ...cleanProject, '.roomodes': 'customModes: [' });
     const [why, matrix] = await Promise.all([
       run(['why', 'docs', 'read_file'], folder),
@@ -115,14 +115,14 @@ describe.concurrent('what is wrong ends with 2 and says so on stderr', () => {
     expect(JSON.parse(matrix.stdout).rows.every(({ state }: { state: string }) => state === 'denied')).toBe(true);
   });
 
-  test.each(['test', 'suggest'])('a broken file, for %s', async (args) => {
+  test.each(['test', 'suggest'])('%s ends with exit code 2 when the modes file is broken', async (args) => {
     const folder = createFolder({ ...cleanProject, '.roomodes': 'customModes: [' });
     const { code, stderr } = await run(args.split(' '), folder);
     expect([code, stderr]).toEqual([2, expect.stringContaining('.roomodes cannot be used')]);
   });
 });
 
-test.concurrent('a fault of the program ends with 3, whatever the flags say, and asks to be reported', async () => {
+test.concurrent('an internal error ends with exit code 3, whatever the flags say, and asks the user to report it', async () => {
   const fault = 'data:text/javascript,process.cwd=()=>{throw new TypeError("a fault")}';
   const env = { NODE_OPTIONS: `--import=${encodeURI(fault)}` };
   const { code, stdout, stderr } = await run(['check', '--exit-zero'], createFolder(cleanProject), env);
@@ -131,19 +131,19 @@ test.concurrent('a fault of the program ends with 3, whatever the flags say, and
 });
 
 describe.concurrent('check', () => {
-  test('is what runs without a command', async () => {
+  test('check is the default command', async () => {
     const folder = createFolder(faultyProject);
     expect((await run([], folder)).stdout).toBe((await run(['check'], folder)).stdout);
   });
 
-  test('prints one line a finding where stdout is no terminal, without colours', async () => {
+  test('check prints one line per finding without colours when stdout is not a terminal', async () => {
     const { stdout } = await run(['check'], createFolder(faultyProject));
     expect(stdout).toMatch(/^\.roomodes:5:\d+: warning M003 unknown-key: /m);
     expect(stdout).toMatch(/^\.roomodes:7:\d+: error M005 duplicate-slug: /m);
     expect(stdout).not.toContain('\u001b');
   });
 
-  test('writes several reports at once', async () => {
+  test('check writes several reports in one run', async () => {
     const folder = createFolder(faultyProject);
     const outputs = formats.flatMap((format) => ['--output', `${format}=reports/${format}.txt`]);
     const { code, stdout } = await run(['check', '--format', 'pretty', ...outputs], folder);
@@ -154,7 +154,7 @@ describe.concurrent('check', () => {
       );
   });
 
-  test('fails from the severity that is asked for', async () => {
+  test('check fails from the chosen severity on', async () => {
     const folder = createFolder({
       ...cleanProject,
       '.roomodes':
@@ -165,7 +165,7 @@ describe.concurrent('check', () => {
     expect((await run(['check', '--fail-on', 'never'], createFolder(faultyProject))).code).toBe(0);
   });
 
-  test('takes settings from the file, and flags before them', async () => {
+  test('check reads its settings from the file, and flags take precedence', async () => {
     const folder = createFolder({
       ...faultyProject,
       'modegate.config.yaml': 'rules: { M005: off }\nfailOn: warning\n',
@@ -175,7 +175,7 @@ describe.concurrent('check', () => {
     expect((await run(['check', '--fail-on', 'error'], folder)).code).toBe(0);
   });
 
-  test('hides what is in the baseline, and reports what is new', async () => {
+  test('check hides the findings in the baseline and reports new ones', async () => {
     const folder = createFolder(faultyProject);
     const written = await run(['check', '--write-baseline', 'known.json'], folder);
     expect([written.code, written.stdout]).toEqual([0, expect.stringMatching(/^Wrote \d findings to /)]);
@@ -190,7 +190,7 @@ describe.concurrent('check', () => {
     expect(stdout).not.toContain('M005');
   });
 
-  test('hides what a comment explains', async () => {
+  test('check hides findings that a comment explains', async () => {
     const text =
       faultyProject['.roomodes']?.replace(
         '    when_to_use',
@@ -202,7 +202,7 @@ describe.concurrent('check', () => {
     });
   });
 
-  test('finds the project from a folder inside it, and names files from the repository on', async () => {
+  test('check finds the project from a subfolder, and names files relative to the repository', async () => {
     const folder = createFolder(
       Object.fromEntries(Object.entries(faultyProject).map(([name, text]) => [`app/${name}`, text])),
     );
@@ -213,7 +213,7 @@ describe.concurrent('check', () => {
     }
   });
 
-  test('limits the report to the files that are named', async () => {
+  test('check limits the report to the named files', async () => {
     const folder = createFolder({
       ...faultyProject,
       '.roo/mcp.json': '{ "mcpServers": { "a": { "url": "http://example.org" } } }',
@@ -223,7 +223,7 @@ describe.concurrent('check', () => {
     expect(stdout).not.toContain('.roomodes');
   });
 
-  test('reads nothing of the user unless it is asked to', async () => {
+  test('check reads the files of the user only on request', async () => {
     const home = createFolder({ 'custom_modes.yaml': 'customModes: [' });
     const folder = createFolder(cleanProject);
     const env = { ROO_CONFIG_DIR: home };
@@ -232,11 +232,11 @@ describe.concurrent('check', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('custom_modes.yaml')]);
   });
 
-  test('does without git', async () => {
+  test('check works without git', async () => {
     expect(await run(['check'], createFolder(cleanProject), { PATH: '', Path: '' })).toMatchObject({ code: 0 });
   });
 
-  test('starts nothing that a repository names', async () => {
+  test('check starts no program that a repository names', async () => {
     const folder = createFolder({ ...cleanProject, 'evil.sh': '#!/bin/sh\ntouch "$(dirname "$0")/started"\n' });
     chmodSync(join(folder, 'evil.sh'), 0o755);
     commitAll(folder);
@@ -255,7 +255,7 @@ describe.concurrent('stdin', () => {
   const check = (folder: string, text: string, ...args: readonly string[]) =>
     runWithStdin(['check', '-', '--format', 'concise', ...args], { folder, home: folder, text });
 
-  test('counts in the place of the file that it is to be saved as, which need not exist', async () => {
+  test('check with stdin treats the text as the file of --stdin-filename, which need not exist', async () => {
     const folder = createFolder(cleanProject);
     const text = cleanProject['.roomodes']?.replace('[github]', '[gihub]') ?? '';
     const found = await check(folder, text, '--stdin-filename', '.roomodes');
@@ -266,7 +266,7 @@ describe.concurrent('stdin', () => {
     expect(fresh).toMatchObject({ code: 1, stdout: expect.stringContaining('.roo/mcp.json:1:') });
   });
 
-  test('is refused without a name, beside other paths, when it is not UTF-8, and as a file that says nothing', async () => {
+  test('check refuses stdin without a name, with other paths, in another encoding than UTF-8, or for an unknown file', async () => {
     const folder = createFolder(cleanProject);
     expect(await check(folder, '')).toMatchObject({ code: 2, stderr: expect.stringContaining('--stdin-filename') });
     const beside = await check(folder, '', 'docs', '--stdin-filename', '.roomodes');

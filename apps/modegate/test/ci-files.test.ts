@@ -18,26 +18,26 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-describe('the action', () => {
+describe('action.yml', () => {
   const action = parse(read('action.yml')) as {
     readonly inputs: Readonly<Record<string, unknown>>;
     readonly runs: { readonly using: string; readonly steps: readonly Step[] };
   };
 
-  test('reads no input and no event as a script', () => {
+  test('the action uses no input and no event as a script', () => {
     for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
   });
 
-  test('declares the inputs that it uses, and uses those that it declares', () => {
+  test('the action declares exactly the inputs that it uses', () => {
     const used = [...read('action.yml').matchAll(/inputs\.([a-z-]+)/g)].map(([, name]) => name);
     expect(new Set(used)).toEqual(new Set(Object.keys(action.inputs)));
   });
 
-  test('names the shell of each script, as a composite action has to', () => {
+  test('the action names the shell of each script, as a composite action must', () => {
     for (const step of action.runs.steps) expect(step.run === undefined).toBe(step.shell === undefined);
   });
 
-  test('gives each script the variables that it reads', () => {
+  test('the action passes each script the variables that it reads', () => {
     const given = new Set([
       'GITHUB_ACTION_PATH',
       'MODEGATE_PROGRAMS',
@@ -54,7 +54,7 @@ describe('the action', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('N2: a pull request that grants something', () => {
+describe.skipIf(process.platform === 'win32')('N2: a pull request that grants permissions', () => {
   const { inputs, runs } = parse(read('action.yml')) as {
     readonly inputs: Readonly<Record<string, { readonly default: string }>>;
     readonly runs: { readonly steps: readonly Step[] };
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('N2: a pull request that grants so
     ['the event is not a pull request', { MODEGATE_IS_PULL_REQUEST: 'false' }, 0],
     ['there are findings, too', { MODEGATE_DIFF: '1', MODEGATE_ACCEPTED: 'true', MODEGATE_EXIT_CODE: '1' }, 1],
     ['the check said nothing', { MODEGATE_DIFF: '0', MODEGATE_EXIT_CODE: '' }, 3],
-  ])('%s', (_name, env, status) => {
+  ])('the action sets its exit code when %s', (_name, env, status) => {
     const usual = {
       MODEGATE_EXIT_CODE: '0',
       MODEGATE_FAIL_ON_GRANT: inputs['fail-on-grant']?.default ?? '',
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('N2: a pull request that grants so
     ['[]', '', 'false'],
     ['[""]', '', 'false'],
     ['null', 'ok to grant', 'false'],
-  ])('labels %s, of which %j accepts: %s', (labels, accepting, accepted) => {
+  ])('the labels %s with the accepting label %j make the grant accepted: %s', (labels, accepting, accepted) => {
     const folder = mkdtempSync(join(tmpdir(), 'action-'));
     mkdirSync(join(folder, 'scripts'));
     // In the place of the published program: a diff that grants something.
@@ -123,7 +123,7 @@ describe('the hooks of pre-commit', () => {
   }[];
 
   test.each(hooks.map((hook) => [hook.id, hook] as const))(
-    '%s runs when a file that it reads changes',
+    'the pre-commit hook %s runs when a file that it reads changes',
     (_id, { files: pattern, entry }) => {
       const isTest = entry.endsWith(' test');
       const marks = projectMarkers.filter((mark) => !isTest || !mark.startsWith('modegate.config'));
@@ -140,7 +140,7 @@ describe('the hooks of pre-commit', () => {
   );
 });
 
-test('the template for GitLab is a header with inputs and one job, and uses each input', () => {
+test('the GitLab template is a header with inputs and one job, and uses each input', () => {
   const documents = parseAllDocuments(read('templates/gitlab-ci.yml')) as readonly {
     readonly errors: unknown[];
     toJS(): Record<string, { inputs?: object }>;

@@ -75,13 +75,13 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { says: string; args: readonly string[]; cwd: string });
 
-  test.each(['script-shell', 'the package'])('is hostile: npx in it runs its code by %s', async (way) => {
+  test.each(['script-shell', 'the package'])('npx in the hostile checkout runs its code through %s', async (way) => {
     if (way === 'the package') rmSync(join(tree, '.npmrc'));
     await runInTree(['npx', '--yes', `@modegate/modegate@${version}`, 'check']);
     expect(readFileSync(mark, 'utf8')).toContain(way === 'the package' ? `${tree}/node_modules/` : './sh');
   });
 
-  test('is hostile: without its packages, npx asks its registry', async () => {
+  test('npx asks the registry of the hostile checkout when its packages are missing', async () => {
     for (const name of ['node_modules', 'packages']) rmSync(join(tree, name), { recursive: true });
     await runInTree(['npx', '--yes', '@modegate/modegate@99.0.0', 'check']);
     expect(hostile.asked).toContain('/@modegate/modegate');
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
     });
     const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
 
-    test('checks with the published program, in the checkout', async () => {
+    test('the action checks the hostile checkout with the published program', async () => {
       const { status, stdout, stderr } = await runInTree([...bash, script('Check')], variables());
       expect(stderr).toBe('');
       expect(calls(stdout)).toMatchObject([{ says: 'published', cwd: tree }]);
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
       expectOnlyThePublishedProgram();
     });
 
-    test('compares with the program that it has installed', async () => {
+    test('the action compares revisions with the program that it has installed', async () => {
       const base = commitAll(tree);
       await runInTree([...bash, script('Check')], variables());
       const asked = published.asked.length;
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
       expectOnlyThePublishedProgram();
     });
 
-    test('fails when the program cannot be had', async () => {
+    test('the action fails when the program cannot be installed', async () => {
       const env = { ...variables(), MODEGATE_VERSION: '99.0.0' };
       const { stderr } = await runInTree([...bash, script('Check')], env);
       expect(stderr).toContain('@modegate/modegate@99.0.0 could not be installed from http://127.0.0.1');
@@ -142,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
       expectOnlyThePublishedProgram();
     });
 
-    test('takes the version of Node from no file', () => {
+    test('the action reads the Node version from no file of the checkout', () => {
       const setup = runs.steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
       expect(setup?.with).toEqual({ 'node-version': 24, 'package-manager-cache': false });
     });
@@ -185,7 +185,7 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
     expectOnlyThePublishedProgram();
   });
 
-  test('the lines for other systems run the published program', async () => {
+  test('the lines for other CI systems run the published program', async () => {
     const [, lines = ''] = /## Anywhere else\n\n```sh\n(.*?)```/s.exec(read('docs/ci.md')) ?? [];
     const script = lines.replaceAll('https://registry.npmjs.org/', published.url);
     const { status, stdout, stderr } = await runInTree(['sh', '-e', '-c', script], { BASE_COMMIT: 'base' });
@@ -198,7 +198,7 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
     expectOnlyThePublishedProgram();
   });
 
-  test('nothing that CI is told to run starts npx in the checkout', () => {
+  test('no documented CI command starts npx in the checkout', () => {
     for (const name of ['action.yml', '.pre-commit-hooks.yaml', 'templates/gitlab-ci.yml', 'docs/ci.md'])
       expect(read(name), name).not.toMatch(/\bnpx\b.*@modegate/);
   });

@@ -33,13 +33,13 @@ describe.concurrent('why', () => {
     ['a server that is not configured', ['tickets', 'gitlab/get_issue'], 1, /MCP_SERVER_/],
     ['the resources of a server', ['tickets', 'github/'], 0, /allowed/],
     ['arguments as they would be sent', ['docs', 'write_to_file', '--args', '{"path":"docs/a.md"}'], 0, /allowed/],
-  ])('%s', async (_what, args, code, output) => {
+  ])('modegate why answers for %s', async (_what, args, code, output) => {
     const outcome = await run(['why', ...args], createFolder(cleanProject));
     expect([outcome.code, outcome.stderr]).toEqual([code, '']);
     expect(outcome.stdout).toMatch(output);
   });
 
-  test('--format json is the explanation as data', async () => {
+  test('modegate why --format json prints the explanation as data', async () => {
     const { stdout } = await run(
       ['why', 'docs', 'write_to_file', '--file', 'src/a.ts', '-f', 'json'],
       createFolder(cleanProject),
@@ -49,7 +49,7 @@ describe.concurrent('why', () => {
 });
 
 describe.concurrent('matrix', () => {
-  test('is a table of modes', async () => {
+  test('modegate matrix prints a table of modes', async () => {
     const { code, stdout } = await run(['matrix', '--mode', 'docs', '--mode', 'tickets'], createFolder(cleanProject));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ +docs {2}tickets$/m);
@@ -58,7 +58,7 @@ describe.concurrent('matrix', () => {
     expect(stdout).toMatch(/^github\/get_issue +· +✓$/m);
   });
 
-  test('knows the tools of an inventory', async () => {
+  test('modegate matrix includes the tools of an inventory', async () => {
     const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
     const { stdout } = await run(['matrix', '--inventory', 'tools.json', '--format', 'json'], folder);
     const { rows, escapes, version } = JSON.parse(stdout);
@@ -73,7 +73,7 @@ describe.concurrent('matrix', () => {
     );
   });
 
-  test('as CSV has one line a permission, each with as many cells', async () => {
+  test('modegate matrix as CSV has one line per permission, each with the same number of cells', async () => {
     const { stdout } = await run(['matrix', '--format', 'csv'], createFolder(cleanProject));
     const lines = stdout.trimEnd().split('\n');
     const cells = (line: string) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.filter((cell) => cell !== '').length;
@@ -82,7 +82,7 @@ describe.concurrent('matrix', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^tickets,mcp-tool,github,get_issue,allowed,/));
   });
 
-  test('as Markdown is a table', async () => {
+  test('modegate matrix as Markdown prints a table', async () => {
     const { stdout } = await run(['matrix', '--format', 'markdown', '--mode', 'docs'], createFolder(cleanProject));
     expect(stdout).toMatch(/^\| \| docs \|\n\|---\|---\|\n/);
   });
@@ -102,19 +102,19 @@ describe.concurrent('test', () => {
   const project = (text: string) =>
     createFolder({ ...cleanProject, 'tests/policy.modes-test.yaml': `tests:\n${text.replace(/^/gm, '  ')}\n` });
 
-  test('passes where the policy is as expected', async () => {
+  test('modegate test passes where the policy is as expected', async () => {
     const { code, stdout } = await run(['test'], project(expectations));
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 passed, 0 failed')]);
     expect(stdout).toContain('Not covered by a test: tickets');
   });
 
-  test('fails where it is not, and names the place and the rule', async () => {
+  test('modegate test fails where the policy is not as expected, and names the place and the rule', async () => {
     const { code, stdout } = await run(['test'], project(expectations.replace('src/a.ts', 'docs/b.md')));
     expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ tests\/policy\.modes-test\.yaml:\d+:\d+ /)]);
     expect(stdout).toContain('1 passed, 1 failed');
   });
 
-  test('R1-13: fails where it names what does not exist, and shows the nearest name', async () => {
+  test('R1-13: modegate test fails for a name that does not exist, and shows the nearest name', async () => {
     const misspelt = expectations.replaceAll('mode: docs', 'mode: dcs').replace('allow', 'deny');
     const { code, stdout } = await run(['test'], project(misspelt));
     expect([code, stdout]).toEqual([1, expect.stringContaining("Unknown mode 'dcs'. Did you mean 'docs'?")]);
@@ -122,13 +122,13 @@ describe.concurrent('test', () => {
     expect(meant.stdout).toContain('1 passed, 1 failed');
   });
 
-  test('ends with 2 where a test cannot be read, and with 4 where there is none', async () => {
+  test('modegate test ends with 2 for an unreadable test and with 4 without any test', async () => {
     expect((await run(['test'], project(expectations.replace('expect: allow', 'expect: maybe')))).code).toBe(2);
     expect((await run(['test', 'nowhere.yaml'], project(expectations))).code).toBe(2);
     expect((await run(['test'], createFolder(cleanProject))).code).toBe(4);
   });
 
-  test('--format json is the same as data', async () => {
+  test('modegate test --format json prints the results as data', async () => {
     const { stdout } = await run(['test', '-f', 'json'], project(expectations));
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
@@ -140,7 +140,7 @@ describe.concurrent('test', () => {
 });
 
 describe.concurrent('lock', () => {
-  test('writes down what servers offer, holds them to it, and tells what drifted', async () => {
+  test('modegate lock records the tools of servers, verifies them later and reports changes', async () => {
     const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
     expect(await run(['lock', '--inventory', 'tools.json'], folder)).toMatchObject({
       code: 0,
@@ -154,7 +154,7 @@ describe.concurrent('lock', () => {
     expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining('M080')]);
   });
 
-  test('ends with 4 where it cannot tell', async () => {
+  test('modegate lock ends with 4 where it cannot verify', async () => {
     const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
     expect((await run(['lock'], folder)).code).toBe(4);
     expect((await run(['lock', '--verify'], folder)).code).toBe(4);
@@ -163,7 +163,7 @@ describe.concurrent('lock', () => {
 });
 
 describe.concurrent('fix', () => {
-  test('repairs what is safe, and nothing else of the file changes', async () => {
+  test('modegate fix repairs what is safe, and changes nothing else in the file', async () => {
     const folder = createFolder(faultyProject);
     const file = join(folder, '.roomodes');
     expect(await run(['fix', '--dry-run'], folder)).toMatchObject({
@@ -176,7 +176,7 @@ describe.concurrent('fix', () => {
     expect(await run(['fix'], folder)).toMatchObject({ code: 0, stdout: '0 findings fixed\n' });
   });
 
-  test('security H8: leaves out what would grant something, unless that is asked for', async () => {
+  test('security H8: modegate fix leaves out repairs that would grant something, except on request', async () => {
     const text =
       'customModes:\n  - slug: m\n    name: M\n    roleDefinition: r\n    groups: [mcp]\n    mcpRestrictions:\n      allowedServers: []\n';
     const folder = createFolder({ '.roomodes': text });
@@ -191,19 +191,22 @@ describe.concurrent('fix', () => {
     expect(readFileSync(join(folder, '.roomodes'), 'utf8')).toContain('mcpRestrictions: {}\n');
   });
 
-  test.skipIf(process.platform === 'win32')('writes through a link and keeps permissions', async () => {
-    const { '.roomodes': text = '', ...others } = faultyProject;
-    const folder = createFolder({ ...others, 'config/modes.yaml': text });
-    symlinkSync('config/modes.yaml', join(folder, '.roomodes'));
-    const before = statSync(join(folder, 'config/modes.yaml')).mode;
-    await run(['fix'], folder);
-    expect(readFileSync(join(folder, 'config/modes.yaml'), 'utf8')).toContain('whenToUse');
-    expect(statSync(join(folder, 'config/modes.yaml')).mode).toBe(before);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'modegate fix writes through a link and keeps file permissions',
+    async () => {
+      const { '.roomodes': text = '', ...others } = faultyProject;
+      const folder = createFolder({ ...others, 'config/modes.yaml': text });
+      symlinkSync('config/modes.yaml', join(folder, '.roomodes'));
+      const before = statSync(join(folder, 'config/modes.yaml')).mode;
+      await run(['fix'], folder);
+      expect(readFileSync(join(folder, 'config/modes.yaml'), 'utf8')).toContain('whenToUse');
+      expect(statSync(join(folder, 'config/modes.yaml')).mode).toBe(before);
+    },
+  );
 });
 
 test.skipIf(process.platform === 'win32')(
-  'security M8: nothing is written through a link that leaves the project',
+  'security M8: modegate fix writes nothing through a link that leaves the project',
   async () => {
     const outer = createFolder({
       'victim.yaml': cleanProject['.roomodes']?.replace('groups: [', 'groups: [read, ') ?? '',
@@ -224,7 +227,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.concurrent("fix leaves the user's own files alone", async () => {
+test.concurrent("modegate fix leaves the user's own files alone", async () => {
   const home = createFolder({ 'custom_modes.yaml': faultyProject['.roomodes'] ?? '' });
   const outcome = await run(['fix', '--global'], createFolder(cleanProject), { ROO_CONFIG_DIR: home });
   expect(outcome).toMatchObject({ code: 0, stdout: '0 findings fixed\n' });
@@ -232,7 +235,7 @@ test.concurrent("fix leaves the user's own files alone", async () => {
 });
 
 describe.concurrent('init', () => {
-  test('writes settings that check takes, and keeps what is there', async () => {
+  test('modegate init writes settings that check accepts, and keeps existing ones', async () => {
     const folder = createFolder(cleanProject);
     expect((await run(['init'], folder)).code).toBe(0);
     expect((await run(['check'], folder)).code).toBe(0);
@@ -240,21 +243,21 @@ describe.concurrent('init', () => {
     expect((await run(['init', '--force'], folder)).code).toBe(0);
   });
 
-  test('usability B4: leaves an empty folder with something that checks clean', async () => {
+  test('usability B4: modegate init writes a mode into an empty folder that check finds clean', async () => {
     const folder = createFolder();
     const { code, stdout } = await run(['init'], folder);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/Wrote the mode 'docs-writer'[\s\S]*--template/)]);
     expect(await run(['check'], folder)).toMatchObject({ code: 0, stdout: 'No findings in 2 files\n' });
   });
 
-  test('usability B4: adds the first mode where only the settings were written before', async () => {
+  test('usability B4: modegate init adds the first mode to a project that has only settings', async () => {
     const folder = createFolder({ 'modegate.config.json': '{ "persona": "strict" }' });
     const { code, stdout } = await run(['init'], folder);
     expect([code, stdout]).toEqual([0, expect.stringContaining("Wrote the mode 'docs-writer'")]);
     expect(readFileSync(join(folder, 'modegate.config.json'), 'utf8')).toBe('{ "persona": "strict" }');
   });
 
-  test('adds a mode from a template', async () => {
+  test('modegate init adds a mode from a template', async () => {
     const folder = createFolder();
     expect(await run(['init', '--template', 'read-only-reviewer'], folder)).toMatchObject({ code: 0 });
     expect(await run(['why', 'reviewer', 'write_to_file', '--file', 'a'], folder)).toMatchObject({ code: 1 });
@@ -269,7 +272,7 @@ describe.concurrent('suggest and migrate', () => {
     '.roomodes': cleanProject['.roomodes']?.replace(/ {4}mcpRestrictions:.*$/s, '') ?? '',
   };
 
-  test('suggest says what a mode could do with, and writes it when asked to', async () => {
+  test('modegate suggest shows the restrictions a mode could have, and writes them with --write', async () => {
     const folder = createFolder(open);
     const args = ['suggest', '--inventory', 'tools.json', '--mode', 'tickets'];
     const { code, stdout } = await run(args, folder);
@@ -280,7 +283,7 @@ describe.concurrent('suggest and migrate', () => {
     expect((await run(['why', 'tickets', 'github/get_issue'], folder)).code).toBe(0);
   });
 
-  test('suggest takes rules for commands from an audit log', async () => {
+  test('modegate suggest proposes command rules from an audit log', async () => {
     const line = (command: string, allowed: boolean) =>
       JSON.stringify({ event: 'decision', mode: 'shell', tool: 'execute_command', allowed, arguments: { command } });
     const roomodes =
@@ -297,7 +300,7 @@ describe.concurrent('suggest and migrate', () => {
     expect((await run(['suggest', '--audit-log', 'missing.jsonl'], folder)).code).toBe(2);
   });
 
-  test('migrate tells before it writes, and --strict writes nothing that loses something', async () => {
+  test('modegate migrate previews before it writes, and --strict writes nothing that loses something', async () => {
     const folder = createFolder(cleanProject);
     const args = ['migrate', '--to', 'allowedMcpServers'];
     expect(await run(args, folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('Add --write') });
@@ -311,14 +314,14 @@ describe.concurrent('suggest and migrate', () => {
 });
 
 describe.concurrent('explain', () => {
-  test('tells about a rule by id or name', async () => {
+  test('modegate explain describes a rule by id or name', async () => {
     const folder = createFolder();
     const byId = await run(['explain', 'm003'], folder);
     expect([byId.code, byId.stdout]).toEqual([0, expect.stringContaining('M003 unknown-key')]);
     expect((await run(['explain', 'unknown-key'], folder)).stdout).toBe(byId.stdout);
   });
 
-  test('lists all rules by id', async () => {
+  test('modegate explain lists all rules by id', async () => {
     const { stdout } = await run(['explain', '--list', '--format', 'json'], createFolder());
     const ids = (JSON.parse(stdout) as readonly { readonly id: string }[]).map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted());

@@ -40,7 +40,7 @@ const granted = 'claude-code may now run any `npm run` without asking (.claude/s
 const taken = 'claude-code may no longer fetch any page (.claude/settings.json:9).';
 
 describe.concurrent('diff of permissions of other agents', () => {
-  test('between two commits, and back', async () => {
+  test('modegate diff compares the permissions of agents between two commits, in both directions', async () => {
     const folder = repository(before, after);
     const there = await profilesOf(folder, 'main', 'pr');
     expect(there).toMatchObject({ code: 1, changes: [], messages: [granted, taken] });
@@ -52,7 +52,7 @@ describe.concurrent('diff of permissions of other agents', () => {
     ]);
   });
 
-  test('with the working tree, without files that git ignores', async () => {
+  test('modegate diff compares agent permissions with the working tree, without files that git ignores', async () => {
     const folder = repository(before, { '.gitignore': '.claude/settings.local.json\n' });
     writeFiles(folder, { '.claude/settings.local.json': settings({ allow: ['Bash'] })['.claude/settings.json'] });
     expect(await profilesOf(folder, 'main')).toMatchObject({ code: 0, messages: [] });
@@ -60,7 +60,7 @@ describe.concurrent('diff of permissions of other agents', () => {
     expect((await profilesOf(folder, 'main')).messages).toEqual([granted, taken]);
   });
 
-  test('between two folders, whose rules name paths', async () => {
+  test('modegate diff compares agent permissions of two folders whose rules contain paths', async () => {
     const folder = createFolder({ 'x/.keep': '' });
     for (const [name, files] of [
       ['a', settings({ allow: ['Edit(/src/**)'] })],
@@ -73,14 +73,14 @@ describe.concurrent('diff of permissions of other agents', () => {
     ]);
   });
 
-  test('where only one side has a file of the agent', async () => {
+  test('modegate diff compares agent permissions where only one side has the file of the agent', async () => {
     const folder = repository({}, { '.codex/config.toml': 'sandbox_mode = "danger-full-access"\n' });
     const { code, messages } = await profilesOf(folder, 'main');
     expect(code).toBe(1);
     expect(messages[0]).toBe('codex may now run commands outside a sandbox (.codex/config.toml:1).');
   });
 
-  test('what is not settled has a head of its own and does not fail', async () => {
+  test('modegate diff lists undecided agent permissions under a separate heading and does not fail', async () => {
     const folder = repository(
       { 'opencode.json': '{}' },
       { 'opencode.json': JSON.stringify({ permission: { bash: '{env:BASH}' } }) },
@@ -92,7 +92,7 @@ describe.concurrent('diff of permissions of other agents', () => {
     expect((await run(['diff', 'main', '--fail-on', 'any'], folder)).code).toBe(1);
   });
 
-  test('as text and as a table, without secrets', async () => {
+  test('modegate diff prints agent permissions as text and as a table, without secrets', async () => {
     const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'say --token s3cret | tee log' }] }] };
     const servers = { mcpServers: { gh: { command: 'npx', args: ['gh'], env: { TOKEN: 's3cret' } } } };
     const folder = repository(before, {
@@ -123,7 +123,7 @@ Takes away
     expect(stdout + text.stdout).not.toContain('s3cret');
   });
 
-  test('modes are compared, too, where there are any', async () => {
+  test('modegate diff also compares modes where there are any', async () => {
     const roomodes = 'customModes:\n  - { slug: docs, name: Docs, roleDefinition: x, groups: [read] }\n';
     const folder = repository(
       { ...before, '.roomodes': roomodes },

@@ -51,7 +51,7 @@ describe.concurrent('diff over a history', () => {
     return changesOf(folder, 'HEAD~1', 'HEAD');
   };
 
-  test('tells what is gained', async () => {
+  test('modegate diff reports a gained permission', async () => {
     const { code, changes } = await after(steps.gained);
     expect(changes).toMatchObject([
       {
@@ -64,14 +64,14 @@ describe.concurrent('diff over a history', () => {
     expect(code).toBe(1);
   });
 
-  test('tells what is lost', async () => {
+  test('modegate diff reports a lost permission', async () => {
     const { code, changes } = await after(steps.lost);
     expect(new Set(changes.map(({ kind, mode }) => `${mode} ${kind}`))).toEqual(new Set(['tickets lost']));
     expect(changes.map(({ subject }) => subject.tool)).toContain('read_file');
     expect(code).toBe(0);
   });
 
-  test('tells that a limit is gone', async () => {
+  test('modegate diff reports a removed restriction', async () => {
     const { code, changes } = await after(steps.widened);
     expect(new Set(changes.map(({ kind, mode }) => `${mode} ${kind}`))).toEqual(new Set(['docs widened']));
     const [write] = changes.filter(({ subject }) => subject.tool === 'write_to_file');
@@ -79,31 +79,31 @@ describe.concurrent('diff over a history', () => {
     expect(code).toBe(1);
   });
 
-  test('tells that a server is off', async () => {
+  test('modegate diff reports a disabled server', async () => {
     const { code, changes } = await after(steps.narrowed);
     expect(changes.every(({ kind, mayGrant }) => ['lost', 'narrowed'].includes(kind) && !mayGrant)).toBe(true);
     expect(changes.length).toBeGreaterThan(0);
     expect(code).toBe(0);
   });
 
-  test('tells that a limit is another one, and which files that opens', async () => {
+  test('modegate diff reports a changed restriction, and the files it opens', async () => {
     const { code, changes } = await after(steps.changed);
     const [write] = changes.filter(({ subject }) => subject.tool === 'write_to_file');
     expect(write).toMatchObject({ mode: 'docs', mayGrant: true, files: { gained: ['src/a.ts'], lost: [] } });
     expect(code).toBe(1);
   });
 
-  test('tells of modes that are new and gone', async () => {
+  test('modegate diff reports added and removed modes', async () => {
     const { addedModes, removedModes } = await after({ '.roomodes': modes.replace('slug: docs', 'slug: guide') });
     expect([addedModes, removedModes]).toEqual([['guide'], ['docs']]);
   });
 
-  test('is silent about what changes no permission', async () => {
+  test('modegate diff reports nothing when no permission changes', async () => {
     expect(await after(steps.nothing)).toMatchObject({ code: 0, changes: [] });
   });
 });
 
-describe.concurrent('what is compared', () => {
+describe.concurrent('sources of a comparison', () => {
   const history = () => {
     const folder = createFolder(cleanProject);
     const first = commitAll(folder, 'before');
@@ -115,20 +115,20 @@ describe.concurrent('what is compared', () => {
     return { folder, first };
   };
 
-  test.each(['v1', 'main', 'HEAD'])('a revision by the name %s', async (name) => {
+  test.each(['v1', 'main', 'HEAD'])('modegate diff compares a revision named %s', async (name) => {
     const { folder } = history();
     expect((await changesOf(folder, name, 'feature/wider')).changes).toHaveLength(1);
     expect((await changesOf(folder, 'feature/wider', name)).code).toBe(0);
   });
 
-  test('a commit, with the files as they are', async () => {
+  test('modegate diff compares a commit with the files in the folder', async () => {
     const { folder, first } = history();
     expect((await changesOf(folder, first)).changes).toEqual([]);
     writeFiles(folder, steps.widened);
     expect((await changesOf(folder, first)).changes[0]?.kind).toBe('widened');
   });
 
-  test('two folders', async () => {
+  test('modegate diff compares two folders', async () => {
     const folder = createFolder({ 'x/.keep': '' });
     for (const [name, files] of [
       ['a', cleanProject],
@@ -138,7 +138,7 @@ describe.concurrent('what is compared', () => {
     expect((await changesOf(folder, './a', join(folder, 'b'))).changes).toHaveLength(1);
   });
 
-  test('a project in a folder of the repository', async () => {
+  test('modegate diff compares a project in a subfolder of the repository', async () => {
     const folder = createFolder(
       Object.fromEntries(Object.entries(cleanProject).map(([path, text]) => [`app/${path}`, text])),
     );
@@ -148,7 +148,7 @@ describe.concurrent('what is compared', () => {
     expect((await changesOf(folder, 'HEAD', '--project-root', 'app')).changes).toHaveLength(1);
   });
 
-  test('a revision before there were any modes', async () => {
+  test('modegate diff compares a revision that has no modes yet', async () => {
     const folder = createFolder({ 'a.txt': '' });
     commitAll(folder);
     writeFiles(folder, cleanProject);
@@ -157,7 +157,7 @@ describe.concurrent('what is compared', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a link that stays in the project is followed in a revision as in the folder',
+  'modegate diff follows a link inside the project in a revision as in the folder',
   async () => {
     const folder = createFolder({ 'config/real.yaml': modes, 'config/roo/mcp.json': servers, 'src/a.ts': '' });
     symlinkSync('config/real.yaml', join(folder, '.roomodes'));
@@ -184,7 +184,7 @@ describe.concurrent('R1-10: the settings of each side', () => {
     return { code, settings: settings.map(({ key, mayGrant }) => [key, mayGrant]), changes };
   };
 
-  test('of hooks', async () => {
+  test('modegate diff compares the hook settings of each side', async () => {
     const before = { hooks: { defaultMode: 'docs' } };
     const after = { hooks: { defaultMode: 'code', protect: false, tools: { Bash2: 'harmless' } } };
     expect(await settingsOf(before, after)).toEqual({
@@ -200,7 +200,7 @@ describe.concurrent('R1-10: the settings of each side', () => {
     expect((await settingsOf(after, before, '--fail-on', 'any')).code).toBe(1);
   });
 
-  test('of disabled tools, in the permissions as well', async () => {
+  test('modegate diff compares disabled tools, and the permissions that they affect', async () => {
     const { code, settings, changes } = await settingsOf({ disabledTools: ['read_file'] }, {});
     expect([code, settings]).toEqual([1, [['disabledTools', true]]]);
     expect(new Set(changes.map(({ kind, subject }) => `${kind} ${subject.tool}`))).toEqual(
@@ -208,7 +208,7 @@ describe.concurrent('R1-10: the settings of each side', () => {
     );
   });
 
-  test('in text and Markdown', async () => {
+  test('modegate diff shows changed settings in text and Markdown', async () => {
     const folder = createFolder({ ...cleanProject, ...config({}) });
     commitAll(folder, 'before');
     writeFiles(folder, config({ hooks: { protect: false } }));
@@ -218,7 +218,7 @@ describe.concurrent('R1-10: the settings of each side', () => {
     expect(stdout).toContain('hooks.protect');
   });
 
-  test('in a folder above the project, and a file that one side does not have', async () => {
+  test('modegate diff compares settings above the project and a settings file that one side lacks', async () => {
     const folder = createFolder(
       Object.fromEntries(Object.entries(cleanProject).map(([path, text]) => [`app/${path}`, text])),
     );
@@ -230,7 +230,7 @@ describe.concurrent('R1-10: the settings of each side', () => {
     expect((await run(['diff', 'HEAD', 'HEAD~1', '--project-root', 'app'], folder)).code).toBe(0);
   });
 
-  test('a configuration file of the base that cannot be used', async () => {
+  test('modegate diff rejects a base whose configuration file is invalid', async () => {
     const folder = createFolder({ ...cleanProject, ...config({ hoks: {} }) });
     commitAll(folder, 'before');
     writeFiles(folder, config({}));
@@ -238,7 +238,7 @@ describe.concurrent('R1-10: the settings of each side', () => {
   });
 });
 
-describe.concurrent('what cannot be compared ends with 2', () => {
+describe.concurrent('comparisons that end with exit code 2', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['an option in place of a revision', ['--output=x'], /unknown option/],
     ['an option after the end of options', ['--', '--output=x'], /neither a revision nor a folder/],
@@ -247,7 +247,7 @@ describe.concurrent('what cannot be compared ends with 2', () => {
     ['a blob', ['HEAD:.roomodes'], /is not a revision/],
     ['a range', ['HEAD..HEAD'], /is not a revision/],
     ['shell characters', ['HEAD; touch x'], /is not a revision/],
-  ])('%s', async (_what, args, message) => {
+  ])('modegate diff ends with exit code 2: %s', async (_what, args, message) => {
     const folder = createFolder(cleanProject);
     commitAll(folder);
     const { code, stdout, stderr } = await run(['diff', ...args], folder);
@@ -255,7 +255,7 @@ describe.concurrent('what cannot be compared ends with 2', () => {
     expect(stderr).toMatch(message);
   });
 
-  test('a revision whose files are broken', async () => {
+  test('modegate diff ends with 2 for a revision whose files are broken', async () => {
     const folder = createFolder({ ...cleanProject, '.roomodes': 'customModes: [' });
     commitAll(folder);
     writeFiles(folder, cleanProject);
@@ -264,7 +264,7 @@ describe.concurrent('what cannot be compared ends with 2', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'security H2: a revision whose modes file is a link out of the project',
+    'security H2: modegate diff ends with 2 for a revision whose modes file is a link out of the project',
     async () => {
       const folder = createFolder({ 'src/a.ts': '', 'config/real.yaml': modes });
       symlinkSync('/etc/passwd', join(folder, '.roomodes'));
@@ -275,14 +275,14 @@ describe.concurrent('what cannot be compared ends with 2', () => {
     },
   );
 
-  test('no repository; and 4 without git', async () => {
+  test('modegate diff ends with 2 without a repository and with 4 without git', async () => {
     const folder = createFolder(cleanProject);
     expect((await run(['diff', 'HEAD'], folder)).code).toBe(2);
     expect((await run(['diff', 'HEAD'], folder, { PATH: '', Path: '' })).code).toBe(4);
   });
 });
 
-test.concurrent('markdown is a comment that fits, and --fail-on decides about the exit code', async () => {
+test.concurrent('modegate diff --format markdown prints a comment that fits, and --fail-on sets the exit code', async () => {
   const folder = createFolder(cleanProject);
   commitAll(folder);
   writeFiles(folder, steps.gained);

@@ -6,7 +6,7 @@ import { run } from './support/run-program.ts';
 import { cleanProject } from './support/sample-project.ts';
 
 describe.concurrent('export', () => {
-  test('prints the file, and the report beside it', async () => {
+  test('modegate export prints the file on stdout and the report on stderr', async () => {
     const { code, stdout, stderr } = await run(
       ['export', '--to', 'opencode', '--mode', 'docs'],
       createFolder(cleanProject),
@@ -23,7 +23,7 @@ describe.concurrent('export', () => {
     expect(stderr).toMatch(/docs for opencode: \d+ exact, \d+ narrower, 0 not expressible\./);
   });
 
-  test('writes the file, and does not replace another one unless that is said', async () => {
+  test('modegate export writes the file, and replaces an existing one only on request', async () => {
     const folder = createFolder(cleanProject);
     const args = ['export', '--to', 'claude-code', '--mode', 'tickets', '--output', '.claude/settings.json'];
     const first = await run(args, folder);
@@ -37,7 +37,7 @@ describe.concurrent('export', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')).permissions.allow).toContain('Edit(/docs/**/*.md)');
   });
 
-  test('writes nothing where something would be left open, unless that is allowed', async () => {
+  test('modegate export writes nothing that would leave something open, except with --allow-loss', async () => {
     const folder = createFolder(cleanProject);
     const args = ['export', '--to', 'cursor', '--mode', 'docs', '--output', 'cli.json'];
     const refused = await run(args, folder);
@@ -50,7 +50,7 @@ describe.concurrent('export', () => {
     expect(existsSync(join(folder, 'cli.json'))).toBe(true);
   });
 
-  test('--json is the file and the report as data', async () => {
+  test('modegate export --json prints the file and the report as data', async () => {
     const folder = createFolder(cleanProject);
     const { code, stdout } = await run(['export', '--to', 'cursor', '--mode', 'docs', '--json'], folder);
     const report = JSON.parse(stdout);
@@ -67,7 +67,7 @@ describe.concurrent('export', () => {
     );
   });
 
-  test('knows the tools of an inventory', async () => {
+  test('modegate export includes the tools of an inventory', async () => {
     const inventory = JSON.stringify([{ name: 'github', tools: [{ name: 'get_issue' }, { name: 'delete_repo' }] }]);
     const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
     const args = ['export', '--to', 'codex', '--mode', 'tickets', '--inventory', 'tools.json'];
@@ -91,13 +91,13 @@ describe.concurrent('export', () => {
       { '.roomodes': '[' },
       /\.roomodes cannot be used/,
     ],
-  ])('%s ends with 2', async (_what, args, files, message) => {
+  ])('%s makes modegate export end with 2', async (_what, args, files, message) => {
     const { code, stdout, stderr } = await run(['export', ...args], createFolder(files));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
   });
 
-  test('a mode with an error opens nothing, and what cannot be closed is named', async () => {
+  test('modegate export opens nothing for a mode with an error, and names what cannot be closed', async () => {
     const modes = cleanProject['.roomodes']?.replace('allowedServers: [github]', 'extends: nobody');
     const folder = createFolder({ ...cleanProject, '.roomodes': modes ?? '' });
     const { code, stderr } = await run(['export', '--to', 'zoo', '--mode', 'tickets'], folder);

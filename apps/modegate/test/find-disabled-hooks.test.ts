@@ -29,9 +29,9 @@ interface Looked {
 beforeEach(() => void vi.stubEnv('CLINE_PLUGIN_IMPORT_TIMEOUT_MS', '60000'));
 afterEach(() => vi.unstubAllEnvs());
 
-describe('H3, H4: the folders from which an agent does not read the hook of a project', () => {
+describe('H3, H4: folders in which an agent does not read the project hook', () => {
   test.each(['gemini', 'qwen', 'copilot', 'cline'] as const)(
-    '%s: doctor says so, with the command that helps',
+    '%s: doctor reports the folders without the project hook, and the command that fixes it',
     async (client) => {
       const { failed } = await look(client);
       expect(failed.join('\n')).toMatch(/does not read this hook when it is started in .*worktree.*--scope global/);
@@ -41,9 +41,12 @@ describe('H3, H4: the folders from which an agent does not read the hook of a pr
     },
   );
 
-  test.each(['claude-code', 'kilo', 'opencode'] as const)('%s reads it everywhere', async (client) => {
-    expect((await look(client)).failed).toEqual([]);
-  });
+  test.each(['claude-code', 'kilo', 'opencode'] as const)(
+    '%s reads the project hook in every folder',
+    async (client) => {
+      expect((await look(client)).failed).toEqual([]);
+    },
+  );
 });
 
 describe('settings files', () => {
@@ -52,7 +55,7 @@ describe('settings files', () => {
     '.claude/settings.local.json',
     '.github/copilot/settings.json',
     '.github/copilot/settings.local.json',
-  ])('H6: disableAllHooks in %s switches Copilot off', async (path) => {
+  ])('H6: doctor reports that disableAllHooks in %s disables the hooks of Copilot', async (path) => {
     const { root, failed } = await look('copilot', {
       scope: 'global',
       files: { [path]: '{\n "disableAllHooks": true\n}' },
@@ -66,12 +69,12 @@ describe('settings files', () => {
     ['qwen', '.qwen/settings.json', '{ "disableAllHooks": true }'],
     ['gemini', '.gemini/settings.json', '{ /* off */ "hooksConfig": { "enabled": false } }'],
     ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "disabled": ["modegate"] } }'],
-  ])('of the user switch %s off: %s %s', async (client, path, text) => {
+  ])('doctor reports that the user settings of %s switch hooks off: %s %s', async (client, path, text) => {
     const { failed } = await look(client, { scope: 'global', files: { [`~/${path}`]: text } });
     expect(failed).toEqual([expect.stringContaining(`${path}:1:`)]);
   });
 
-  test('H12: the line of the file that holds the hook is named, and other broken files are harmless', async () => {
+  test('H12: doctor names the line of a broken hook file, and ignores other broken files', async () => {
     const broken = '{\n  "env": "x"\n}';
     const { root, failed } = await look('claude-code', { files: { '.claude/settings.local.json': broken } });
     expect(failed[0]).toMatch(`${join(root, '.claude/settings.local.json')}:2:10: Claude Code ignores this whole file`);
@@ -79,12 +82,12 @@ describe('settings files', () => {
     expect((await look('claude-code', { files: { '.claude/settings.json': '{' } })).failed).toEqual([]);
   });
 
-  test('a broken file beside it keeps Gemini CLI from starting', async () => {
+  test('doctor reports that a broken project file keeps Gemini CLI from starting', async () => {
     const { failed } = await look('gemini', { scope: 'global', files: { '.gemini/settings.json': '{},' } });
     expect(failed.join('\n')).toContain('Gemini CLI does not start because of this file');
   });
 
-  test('a plugin of Cline may be left out by its path', async () => {
+  test('doctor reports a Cline plugin that is disabled by its path', async () => {
     const path = '~/.cline/data/settings/global-settings.json';
     const { failed } = await look('cline', {
       scope: 'global',
@@ -95,7 +98,7 @@ describe('settings files', () => {
     ]);
   });
 
-  test('a hook of the machine holds against what a user switches off', async () => {
+  test('doctor accepts a machine-wide hook even if the user switches hooks off', async () => {
     const files = { '~/.claude/settings.json': '{ "disableAllHooks": true }' };
     expect((await look('claude-code', { files })).failed).toHaveLength(1);
     expect((await look('claude-code', { scope: 'managed', files })).failed).toEqual([]);
@@ -103,7 +106,7 @@ describe('settings files', () => {
 });
 
 describe('A1: ways to start an agent without its hook', () => {
-  test('are told with the command that installs one which holds', async () => {
+  test('doctor lists ways to start an agent without its hook, with the command for a hook that still works', async () => {
     const { unproved } = await look('claude-code');
     const user = unproved.find((detail) => detail.includes('--setting-sources user'));
     expect(user).toContain('--scope global');
@@ -111,7 +114,7 @@ describe('A1: ways to start an agent without its hook', () => {
     if (process.platform === 'linux') expect(bare).toContain('--scope managed');
   });
 
-  test('are left out where the scope holds', async () => {
+  test('doctor leaves out ways to start an agent without its hook that the scope prevents', async () => {
     const { unproved } = await look('claude-code', { scope: 'global' });
     expect(unproved.join('\n')).not.toContain('--setting-sources user`.');
     const managed = await look('claude-code', { scope: 'managed' });
@@ -119,15 +122,15 @@ describe('A1: ways to start an agent without its hook', () => {
   });
 });
 
-describe('the environment', () => {
-  test('H5: Cline needs time to start its plugins', async () => {
+describe('environment variables', () => {
+  test('H5: doctor reports the time-out that Cline needs for its plugins', async () => {
     vi.stubEnv('CLINE_PLUGIN_IMPORT_TIMEOUT_MS', undefined);
     expect((await look('cline')).failed.join('\n')).toContain('CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000');
     vi.stubEnv('CLINE_PLUGIN_IMPORT_TIMEOUT_MS', '60000');
     expect((await look('cline')).proved.join('\n')).toContain('CLINE_PLUGIN_IMPORT_TIMEOUT_MS is set here');
   });
 
-  test('may move the folder that has the hook', async () => {
+  test('doctor reports a variable that moves the folder of the hook', async () => {
     vi.stubEnv('CLAUDE_CONFIG_DIR', '/elsewhere');
     expect((await look('claude-code', { scope: 'global' })).failed).toEqual([
       expect.stringContaining('CLAUDE_CONFIG_DIR is set here'),

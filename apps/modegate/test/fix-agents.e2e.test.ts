@@ -14,8 +14,8 @@ const settings = '.claude/settings.json';
 const local = '.claude/settings.local.json';
 const textOf = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
 
-describe.concurrent('`fix` and permissions of other agents', () => {
-  test('a dry run says what would change, and a second run finds nothing', async () => {
+describe.concurrent('`fix` with permissions of other agents', () => {
+  test('a dry run of fix shows the changes to agent permissions, and a second run finds nothing', async () => {
     const folder = createFolder({ [settings]: broken });
     const line = `.claude/settings.json:1:29: M100 Write 'Edit(secrets/**)'.`;
     expect(await run(['fix', '--dry-run'], folder)).toMatchObject({
@@ -31,7 +31,7 @@ describe.concurrent('`fix` and permissions of other agents', () => {
     });
   });
 
-  test('what would grant something is named, and made when it is asked for', async () => {
+  test('fix names repairs that would grant something, and makes them only on request', async () => {
     const folder = createFolder({ [settings]: dropped });
     const { stdout } = await run(['fix'], folder);
     expect(stdout).toContain(
@@ -42,7 +42,7 @@ describe.concurrent('`fix` and permissions of other agents', () => {
     expect(textOf(folder, settings)).toBe(dropped.replace(', }', ' }'));
   });
 
-  test('files that git ignores, and those of the user, are left alone', async () => {
+  test('fix leaves ignored files and the files of the user alone', async () => {
     const folder = createFolder({ [settings]: broken, [local]: broken, '.gitignore': '*.local.json\n' });
     const home = createFolder({ [settings]: broken });
     git(folder, 'init', '-q');
@@ -56,7 +56,7 @@ describe.concurrent('`fix` and permissions of other agents', () => {
     ]);
   });
 
-  test('a link stays a link, and one that leads out of the project is not followed', async () => {
+  test('fix keeps a link as a link, and does not follow one out of the project', async () => {
     const outside = createFolder({ 'settings.json': broken });
     const folder = createFolder({ 'shared.json': broken, '.claude/agents/a.md': '' });
     symlinkSync('../shared.json', join(folder, settings));
@@ -66,7 +66,7 @@ describe.concurrent('`fix` and permissions of other agents', () => {
     expect([textOf(folder, 'shared.json'), textOf(outside, 'settings.json')]).toEqual([repaired, broken]);
   });
 
-  test('the permissions of a file stay as they are', async () => {
+  test('fix keeps the file permissions', async () => {
     const folder = createFolder({ [settings]: broken });
     chmodSync(join(folder, settings), 0o444);
     await run(['fix'], folder);
@@ -82,7 +82,7 @@ describe('repairs of permission files in an editor', () => {
     return (await editor.request<readonly CodeAction[] | null>('textDocument/codeAction', request)) ?? [];
   }
 
-  test('are those of `modegate fix`, for a text that is not saved', async () => {
+  test('an editor offers the repairs of `modegate fix` for unsaved text', async () => {
     const editor = await startEditor(createFolder({ [settings]: '{}', [local]: dropped }));
     const text = `\n${broken}`;
     editor.write(settings, text);
@@ -95,7 +95,7 @@ describe('repairs of permission files in an editor', () => {
       expect(applyEdits(text, editsOf(edit ?? {}, editor.uri(settings)))).toBe(`\n${repaired}`);
   });
 
-  test('say what they may grant', async () => {
+  test('repairs in an editor state what they may grant', async () => {
     const editor = await startEditor(createFolder({ [settings]: '{}' }));
     editor.write(settings, dropped);
     await editor.until(settings, ({ length }) => length > 0);

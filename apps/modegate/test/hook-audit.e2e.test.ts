@@ -29,7 +29,7 @@ const readLog = (log: string) =>
     .map((line) => auditLineSchema().parse(JSON.parse(line)));
 
 describe('the audit log of hooks', () => {
-  test('A6: has every decision with its rule, its files, the agent and its session', async () => {
+  test('A6: the audit log of hooks has every decision with its rule, its files, the agent and its session', async () => {
     const folder = createProject();
     const log = join(createFolder(), 'audit.jsonl');
     expect(await ask({ folder, log, path: 'a.md', more: { agent_type: 'ask' } })).toContain('GROUP_MISSING');
@@ -53,7 +53,7 @@ describe('the audit log of hooks', () => {
     ]);
   });
 
-  test('keeps whole lines of several hooks at once', async () => {
+  test('concurrent hooks write whole lines to the audit log', async () => {
     const folder = createProject();
     const log = join(createFolder(), 'audit.jsonl');
     const paths = Array.from({ length: 8 }, (_, index) => `${index}.md`);
@@ -62,7 +62,7 @@ describe('the audit log of hooks', () => {
     expect(new Set(readLog(log).map(({ id }) => id)).size).toBe(paths.length);
   });
 
-  test('lets nothing through that cannot be written, and is written by no call', async () => {
+  test('a hook denies calls that it cannot log, and no call can write to the audit log', async () => {
     const folder = createProject();
     const log = join(folder, 'docs/audit.md');
     mkdirSync(log, { recursive: true });
@@ -72,7 +72,7 @@ describe('the audit log of hooks', () => {
     expect(await ask({ folder, log, path: 'docs/audit.md' })).toContain('FILE_PROTECTED');
   });
 
-  test('is what the user installs, for commands and plugins', async () => {
+  test('hook install writes the option --audit-log into the command and the plugin of an agent', async () => {
     const folder = createProject();
     const env = { HOME: createFolder() };
     const log = join(createFolder(), 'audit.jsonl');

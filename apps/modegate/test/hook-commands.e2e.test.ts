@@ -45,7 +45,7 @@ async function install(
 const settle = () => wait(2_100);
 
 describe('the installed hook of Claude Code', () => {
-  test('judges commands alike on every reading', async () => {
+  test('the Claude Code hook judges commands the same with and without a cached project', async () => {
     const { ask } = await install('claude-code');
     for (const isKept of [false, true, true]) {
       if (isKept) await settle();
@@ -57,7 +57,7 @@ describe('the installed hook of Claude Code', () => {
     }
   });
 
-  test('reads the shell from the environment of the agent, or from the configuration', async () => {
+  test('the Claude Code hook takes the shell from the environment of the agent, or from the configuration', async () => {
     const { ask } = await install('claude-code');
     const hereString = 'cat <<< x';
     expect(ask(hereString, 'SHELL=/bin/zsh').decision).toBe('allow');
@@ -67,7 +67,7 @@ describe('the installed hook of Claude Code', () => {
     expect(asFish('git status -s').decision).toBe('allow');
   });
 
-  test('asks a person, and refuses if the agent says that no person is there', async () => {
+  test('the Claude Code hook asks a person, and denies the call if the agent reports that nobody is there', async () => {
     const { ask } = await install('claude-code');
     expect(ask('git push origin').decision).toBe('ask');
     expect(ask('git push origin', 'CLAUDE_CODE_SESSION_ATTENDED=1').decision).toBe('ask');
@@ -77,7 +77,7 @@ describe('the installed hook of Claude Code', () => {
   });
 });
 
-test('the installed hook of Codex refuses what needs consent, and says why', async () => {
+test('the installed hook of Codex denies calls that need consent, and gives the reason', async () => {
   const { ask } = await install('codex');
   const { decision, reason } = ask('git push origin');
   expect(decision).toBe('deny');

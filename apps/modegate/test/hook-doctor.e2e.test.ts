@@ -42,7 +42,7 @@ async function install(
 }
 
 describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
-  test('says that nothing is installed', async () => {
+  test('hook doctor reports that nothing is installed', async () => {
     const folder = createFolder({ '.git/HEAD': '', '.roomodes': 'customModes: []\n' });
     const { code, stdout } = await run(['hook', 'doctor'], folder, { HOME: createFolder() });
     expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('hook install') });
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
   test.each<[AgentName, string]>([
     ['claude-code', 'project'],
     ['qwen', 'global'],
-  ])('proves what an installed hook of %s does', async (client, scope) => {
+  ])('hook doctor proves what an installed hook of %s does', async (client, scope) => {
     const { project, env, doctor } = await install(client, {}, ['--scope', scope, '--mode', 'architect']);
     commit(project);
     const { code, hooks, proved, failed, unproved } = await doctor();
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     ['is silent', 'exit 0', 'A write to a protected file is not refused'],
     ['answers what no agent obeys', 'echo denied', 'does not return an answer that the agent obeys'],
     ['always refuses', 'exit 1', 'Every call is refused'],
-  ])('A5: sees a launcher that %s', async (_what, line, detail) => {
+  ])('A5: hook doctor reports a launcher that %s', async (_what, line, detail) => {
     const { doctor, launcher } = await install('codex');
     writeFileSync(launcher, `#!/bin/sh\n${line}\n`);
     const { code, failed, proved } = await doctor();
@@ -84,14 +84,14 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect(proved.join('\n')).not.toContain('A forbidden write is refused');
   });
 
-  test('sees that no mode is in force', async () => {
+  test('hook doctor reports that no mode is active', async () => {
     const { doctor } = await install('claude-code', {}, ['--scope', 'project']);
     const { code, failed } = await doctor();
     const unset = expect.stringContaining('MODE_UNSET');
     expect({ code, failed }).toEqual({ code: 1, failed: [unset, unset] });
   });
 
-  test('tells a mode without limits from a hook that does nothing', async () => {
+  test('hook doctor distinguishes a mode without limits from a hook that does nothing', async () => {
     const { project, doctor } = await install('gemini', {}, ['--scope', 'global', '--mode', 'code']);
     expect((await doctor()).proved.join('\n')).toContain('FILE_PROTECTED');
     writeFiles(project, { 'modegate.config.json': '{ "hooks": { "protect": false } }' });
@@ -100,14 +100,14 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect(open.unproved.join('\n')).toContain('does not forbid any writes');
   });
 
-  test('sees an entry that was changed', async () => {
+  test('hook doctor reports a changed hook entry', async () => {
     const { project, doctor } = await install('claude-code');
     const file = join(project, '.claude/settings.local.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"matcher": "*"', '"matcher": "Write"'));
     expect((await doctor()).failed).toEqual([expect.stringContaining('The entry was changed')]);
   });
 
-  test('sees settings that silence hooks', async () => {
+  test('hook doctor reports settings that disable hooks', async () => {
     const { home, doctor } = await install('claude-code');
     writeInto(home, '.claude/settings.json', '{ "disableAllHooks": true }');
     const { code, failed } = await doctor();
@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect(failed.join('\n')).toContain(join(home, '.claude/settings.json'));
   });
 
-  test('sees whether Copilot trusts the folder', async () => {
+  test('hook doctor reports whether Copilot trusts the folder', async () => {
     const copilot = await install('copilot');
     const gap = expect.stringContaining('does not read this hook when it is started in');
     expect((await copilot.doctor()).failed).toEqual([
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect((await copilot.doctor()).failed).toEqual([gap]);
   });
 
-  test('sees whether Gemini trusts the folder', async () => {
+  test('hook doctor reports whether Gemini trusts the folder', async () => {
     const gemini = await install('gemini');
     expect((await gemini.doctor()).unproved.join('\n')).toContain('trusted folder');
     const trust = (level: string) =>
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect((await gemini.doctor()).failed.join('\n')).toContain('not trusted');
   });
 
-  test('says which agent is not there to be tried', async () => {
+  test('hook doctor names the agent that is not installed and cannot be tried', async () => {
     const { env, doctor } = await install('qwen', {}, ['--scope', 'global', '--mode', 'architect']);
     env.PATH = `${join(process.execPath, '..')}${delimiter}/usr/bin${delimiter}/bin`;
     const { code, unproved } = await doctor('--live');
@@ -171,7 +171,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `;
 
 describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
-  test('is given by Codex itself where a person agrees, and doctor looks at it', async () => {
+  test('Codex itself trusts a hook after a person agrees, and hook doctor reports the result', async () => {
     const scope = ['--scope', 'global', '--mode', 'architect'];
     const { project, home, env, doctor } = await install('codex', {}, scope);
     expect((await doctor()).unproved.join('\n')).toContain('whether Codex trusts the hook');
@@ -191,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
     expect((await doctor()).code).toBe(1);
   });
 
-  test('is for no other agent', async () => {
+  test('hook install asks for trust only for Codex', async () => {
     const { project, env } = await install('qwen');
     const { code, stderr } = await run(['hook', 'install', '--client', 'qwen', '--trust'], project, env);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('for Codex') });

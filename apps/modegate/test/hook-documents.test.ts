@@ -19,7 +19,7 @@ const read = (path: string): string => readFileSync(join(documents, path), 'utf8
 const places = { ...installedHooks, ...installedPlugins };
 const tested = Object.entries(pinnedAgents);
 
-test('every agent that is tested has a page, and only Cursor has none', () => {
+test('every tested agent except Cursor has a documentation page', () => {
   const agents = [...commandAgents, ...pluginAgents];
   expect(agents.filter((agent) => !tested.some(([name]) => name === agent))).toEqual(['cursor']);
 });
@@ -27,27 +27,27 @@ test('every agent that is tested has a page, and only Cursor has none', () => {
 describe.each(tested)('the page of %s', (client, { title, version }) => {
   const page = read(`hooks/${client}.md`);
 
-  test('names the version that is run, and the command that runs it', () => {
+  test('the page of an agent names the tested version and the command that runs it', () => {
     expect(page).toContain(`Run at ${version} by \`pnpm test:agents ${client}\``);
     expect(page).toContain(`# ${title}\n`);
     expect(page).toContain(`hook install --client ${client}`);
   });
 
-  test('names the files that are written', () => {
+  test('the page of an agent names the files that are written', () => {
     const { project, global } = places[client as keyof typeof pinnedAgents].files;
     expect(page).toContain(`\`${project}\``);
     expect(page).toContain(project === global ? 'of your home folder with `--scope global`' : `\`~/${global}\``);
   });
 });
 
-test.each(pluginAgents)('the table of plugins has the file and the version of %s', (agent) => {
+test.each(pluginAgents)('the table of plugins lists the file and the version of %s', (agent) => {
   const { title, version } = pinnedAgents[agent];
   const { project } = installedPlugins[agent].files;
   expect(read('hooks.md')).toContain(`| ${title.replace('Kilo CLI', 'Kilo')} ${version} | \`${project}\` |`);
 });
 
 test.each(agentNames.filter((name) => name !== 'cursor'))(
-  'the page of %s has every way in which its hook can be off (A2, H5, H6, H12)',
+  'the page of %s lists every way in which its hook can be disabled (A2, H5, H6, H12)',
   (agent) => {
     const page = read(`hooks/${agent}.md`);
     const { ways, keys, movedHome, startLimit } = hookDisablers[agent];

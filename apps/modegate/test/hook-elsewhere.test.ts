@@ -22,7 +22,7 @@ function ask(agent: (typeof agentNames)[number], folder: string, mode: string | 
 }
 
 test.each(agentNames)(
-  'H3: the hook of %s at the user’s scope leaves a folder without modes alone, and reads nothing',
+  'H3: the user-scope hook of %s allows everything in a folder without modes, and reads nothing',
   async (agent) => {
     const plain = createFolder({ 'src/a.ts': '', '.git/HEAD': '' });
     expect(await ask(agent, plain)).toEqual({ allowed: true, loaded: 0 });

@@ -33,7 +33,7 @@ function payloadOf(agent: CommandAgent, folder: string): string {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'V6: hooks and servers that are installed at once in one file are all in it',
+  'V6: hooks and servers that are installed concurrently into one file are all present',
   async () => {
     const [folder, home] = [createProject(), createFolder()];
     const file = join(folder, '.gemini/settings.json');
@@ -56,7 +56,7 @@ test.skipIf(process.platform === 'win32')(
 
 describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
   test.each(commandAgents)(
-    'writes a command for %s that refuses, also where it cannot run, and is taken out again',
+    'hook install writes a command for %s that denies calls even if it cannot run, and is uninstalled again',
     async (agent) => {
       const [folder, home] = [createProject(), createFolder()];
       const env = { HOME: home };
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     },
   );
 
-  test('finds its own files where it is started by a link, as package managers do', async () => {
+  test('hook install finds its own files when it is started through a link, as with package managers', async () => {
     const [folder, home] = [createProject(), createFolder()];
     const link = join(home, 'modegate');
     symlinkSync(builtProgram, link);
@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
   });
 
-  test('refuses where the program is empty, and where its answer is not one that the agent obeys', async () => {
+  test('the installed launcher denies calls if the program is empty or its answer is invalid', async () => {
     const [folder, home] = [createProject(), createFolder()];
     const install = () =>
       run(['hook', 'install', '--client', 'codex', '--scope', 'project', '--mode', 'architect'], folder, {
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     expect(reasonOf(command)).toContain('(FILE_RESTRICTED; ');
   });
 
-  test.skipIf(process.platform === 'win32')('R1-6: trusts no variable of the agent', async () => {
+  test.skipIf(process.platform === 'win32')('R1-6: the installed hook trusts no variable of the agent', async () => {
     const [folder, home] = [createProject(), createFolder()];
     await run(['hook', 'install', '--client', 'gemini', '--scope', 'project', '--mode', 'architect'], folder, {
       HOME: home,
@@ -159,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       expect(answers(agent)).toEqual(Array(7).fill(expect.stringContaining('(FILE_RESTRICTED; ')));
   });
 
-  test('keeps what the file has, and a backup', async () => {
+  test('hook install keeps the contents of the file, and makes a backup', async () => {
     const [folder, home] = [createProject(), createFolder()];
     const file = join(folder, '.gemini/settings.json');
     await run(['hook', 'install', '--client', 'gemini', '--scope', 'project'], folder, { HOME: home });
@@ -178,7 +178,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     expect(mistaken.stderr).toContain("Did you mean 'code'?");
   });
 
-  test('H3, H4: where an agent does not read the hook of a project everywhere, the scope has to be chosen', async () => {
+  test('H3, H4: hook install requires a scope for agents that do not read the project hook everywhere', async () => {
     const [folder, home] = [createProject(), createFolder()];
     const install = (...flags: readonly string[]) =>
       run(['hook', 'install', '--client', 'cline', ...flags], folder, { HOME: home });
@@ -192,20 +192,23 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     expect(stdout).toContain('add --scope global to remove it');
   });
 
-  test.each(commandAgents)('A4: gives a file of %s back byte for byte, without a backup', async (agent) => {
-    const [folder, home] = [createProject(), createFolder()];
-    const { event, files } = installedHooks[agent];
-    const text = `{\r\n\t"hooks": { "${event}": [{ "matcher": "x" }], "Other": [ ] }\r\n}`;
-    const file = writeInto(folder, files.project, text);
-    for (const mode of ['architect', 'ask'])
-      await run(['hook', 'install', '--client', agent, '--scope', 'project', '--mode', mode], folder, { HOME: home });
-    expect(readFileSync(file, 'utf8')).toContain('--mode ask');
-    await run(['hook', 'uninstall', '--client', agent], folder, { HOME: home });
-    expect(readFileSync(file, 'utf8')).toBe(text);
-    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
-  });
+  test.each(commandAgents)(
+    'A4: hook uninstall restores a file of %s byte for byte, and leaves no backup',
+    async (agent) => {
+      const [folder, home] = [createProject(), createFolder()];
+      const { event, files } = installedHooks[agent];
+      const text = `{\r\n\t"hooks": { "${event}": [{ "matcher": "x" }], "Other": [ ] }\r\n}`;
+      const file = writeInto(folder, files.project, text);
+      for (const mode of ['architect', 'ask'])
+        await run(['hook', 'install', '--client', agent, '--scope', 'project', '--mode', mode], folder, { HOME: home });
+      expect(readFileSync(file, 'utf8')).toContain('--mode ask');
+      await run(['hook', 'uninstall', '--client', agent], folder, { HOME: home });
+      expect(readFileSync(file, 'utf8')).toBe(text);
+      expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+    },
+  );
 
-  test('--scope managed is for the agents that read such a file, and for the user who starts the agent', async () => {
+  test('--scope managed works only for agents that read such a file, and for the user who starts the agent', async () => {
     const [folder, home] = [createProject(), createFolder()];
     const other = await run(['hook', 'install', '--client', 'qwen', '--scope', 'managed'], folder, { HOME: home });
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('for Claude Code') });

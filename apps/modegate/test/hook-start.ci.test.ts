@@ -29,7 +29,7 @@ async function install(): Promise<Installed> {
 
 // Windows has another launcher.
 describe.skipIf(process.platform === 'win32')('the installed hook', () => {
-  test('loads neither streams nor sockets nor what compresses, once the project is kept', async () => {
+  test('the installed hook loads no streams, sockets or compression once the project is cached', async () => {
     const { folder, home, command, payload } = await install();
     // So old that it is kept.
     await wait(2_100);
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('the installed hook', () => {
     expect(costly.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([]);
   });
 
-  test('refuses when its payload does not end', async () => {
+  test('the installed hook denies the call when its payload does not end', async () => {
     const { folder, home, command, payload } = await install();
     const child = spawn(command, { shell: true, cwd: folder, env: environment(surroundings(home)) });
     const stdout = collectOutput(child.stdout);

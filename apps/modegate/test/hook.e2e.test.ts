@@ -41,7 +41,7 @@ function read({ code, stdout, stderr }: Awaited<ReturnType<typeof runHook>>): st
 const settle = () => wait(2_100);
 
 describe('modegate hook', () => {
-  test('refuses with the rule, its file and line, and is silent without an objection', async () => {
+  test('modegate hook denies with the rule, its file and line, and prints nothing for an allowed call', async () => {
     const folder = createHookProject();
     const call = { folder, flags: ['--mode', 'docs'] };
     expect(await ask('Write', { file_path: join(folder, 'src/a.ts') }, call)).toContain(
@@ -50,7 +50,7 @@ describe('modegate hook', () => {
     expect(await ask('Write', { file_path: join(folder, 'docs/b.md') }, call)).toBeUndefined();
   });
 
-  test('judges where links lead, also those to nothing yet', async () => {
+  test('modegate hook checks the targets of links, including links to files that do not exist yet', async () => {
     const folder = createHookProject();
     symlinkSync('../src', join(folder, 'docs/link'));
     symlinkSync('../src/new.ts', join(folder, 'docs/new.md'));
@@ -61,7 +61,7 @@ describe('modegate hook', () => {
       expect(await ask('Write', { file_path: `${folder}/${path}` }, call), path).toContain('FILE_RESTRICTED');
   });
 
-  test('takes the mode of the command, then what the user has set, then the default', async () => {
+  test('modegate hook takes the mode from the command, then from the user settings, then the default', async () => {
     const folder = createHookProject({ 'modegate.config.json': '{ "hooks": { "defaultMode": "notes" } }' });
     const home = createFolder();
     const write = (flags: readonly string[] = []) =>
@@ -76,7 +76,7 @@ describe('modegate hook', () => {
     expect((await run(['mode', 'use', 'dosc'], folder, { HOME: home })).stderr).toContain("Did you mean 'docs'?");
   });
 
-  test('refuses without a mode and says what to run; the name of an agent selects only a mode that is not built in', async () => {
+  test('modegate hook without a mode denies with advice; an agent name selects only custom modes', async () => {
     const folder = createHookProject();
     const write = (agent_type?: string) =>
       ask('Write', { file_path: join(folder, 'docs/b.md') }, { folder, with: { agent_type } });
@@ -85,7 +85,7 @@ describe('modegate hook', () => {
     expect(await write('code')).toContain('MODE_UNSET');
   });
 
-  test('narrows by the name of a subagent: both modes must allow', async () => {
+  test('modegate hook narrows by the name of a subagent: both modes must allow a call', async () => {
     const folder = createHookProject({ 'modegate.config.yaml': 'hooks:\n  agents:\n    Explore: notes\n' });
     const write = (file: string, agent_type?: string) =>
       ask('Write', { file_path: join(folder, file) }, { folder, flags: ['--mode', 'docs'], with: { agent_type } });
@@ -96,7 +96,7 @@ describe('modegate hook', () => {
     expect(await write('docs/b.md', 'other')).toBeUndefined();
   });
 
-  test('lets no mode write what decides on calls, unless the configuration says so', async () => {
+  test('modegate hook lets no mode write the files that decide on calls, unless the configuration allows it', async () => {
     const folder = createHookProject();
     const home = createFolder();
     const write = (path: string, at = folder) =>
@@ -131,7 +131,7 @@ describe('modegate hook', () => {
       { '.roomodes': hookModes().replace('roleDefinition: You write documents.', 'roleDefinition: 7') },
       'MODE_INVALID',
     ],
-  ])('fails closed: %s', async (_what, files, code) => {
+  ])('modegate hook fails closed: %s', async (_what, files, code) => {
     const folder = createHookProject(files);
     expect(
       await ask('Read', { file_path: join(folder, 'docs/a.md') }, { folder, flags: ['--mode', 'docs'] }),
@@ -142,12 +142,12 @@ describe('modegate hook', () => {
     ['a project that is missing', ['--project-root', '/nowhere/at/all'], 'PROJECT_UNREADABLE'],
     ['a misspelt flag', ['--modus', 'docs'], 'HOOK_FAILED'],
     ['a mode that does not exist', ['--mode', 'dosc'], 'MODE_UNKNOWN'],
-  ])('fails closed: %s', async (_what, flags, code) => {
+  ])('modegate hook fails closed: %s', async (_what, flags, code) => {
     const folder = createHookProject();
     expect(await ask('TodoWrite', { todos: [] }, { folder, flags })).toContain(code);
   });
 
-  test('fails closed: settings or modes that are a link to nothing', async () => {
+  test('modegate hook fails closed: settings or modes that are a link to nothing', async () => {
     const folder = createHookProject({ 'inner/docs/a.md': '' });
     symlinkSync('nothing.json', join(folder, 'inner/.roomodes'));
     const read = (at: string) =>
@@ -158,7 +158,7 @@ describe('modegate hook', () => {
     expect(await read(folder)).toContain('PROJECT_UNREADABLE');
   });
 
-  test('fails closed: what is not a payload', async () => {
+  test('modegate hook fails closed: an invalid payload', async () => {
     const folder = createHookProject();
     for (const text of ['', '{', '[]', '"x"', new Uint8Array([0x22, 0xff, 0x22])])
       expect(read(await runHook(['claude-code', '--mode', 'docs'], { folder, home: folder, text }))).toContain(
@@ -166,7 +166,7 @@ describe('modegate hook', () => {
       );
   });
 
-  test('fails closed: a choice that cannot be read', async () => {
+  test('modegate hook fails closed: an unreadable user choice of the mode', async () => {
     const [folder, home] = [createHookProject(), createFolder()];
     await run(['mode', 'use', 'docs'], folder, { HOME: home });
     const file = join(home, '.roo-code/modegate/modes', `${encodeURIComponent(folder)}.json`);
@@ -177,7 +177,7 @@ describe('modegate hook', () => {
     );
   });
 
-  test('what is kept of a project counts while nothing has changed', async () => {
+  test('modegate hook uses the cached project only while nothing has changed', async () => {
     const createdAt = Date.now();
     const [folder, home] = [createHookProject({ '.roo/mcp.json': '{ "mcpServers": {} }' }), createFolder()];
     const write = () =>
@@ -229,7 +229,7 @@ describe('modegate hook', () => {
     expect(await write()).toContain('MODES_UNREADABLE');
   });
 
-  test('an agent that it does not know is wrong usage', async () => {
+  test('modegate hook rejects an unknown agent as wrong usage', async () => {
     const outcome = await runHook(['clod-code'], { folder: createHookProject(), home: createFolder(), text: '' });
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain('claude-code, codex, copilot, cursor, gemini, qwen');

@@ -26,7 +26,7 @@ const project = {
   }),
 };
 
-describe.concurrent('security L4: no command prints what a terminal or a CI runner obeys', () => {
+describe.concurrent('security L4: output without control sequences for terminals and CI runners', () => {
   test.each<readonly string[]>([
     ...['pretty', 'concise', 'json', 'jsonl', 'sarif', 'gitlab', 'junit', 'markdown', 'github'].map((format) => [
       'check',
@@ -50,7 +50,7 @@ describe.concurrent('security L4: no command prints what a terminal or a CI runn
     ['fix', '--unsafe', '--dry-run'],
     ['migrate', '--to', 'allowedMcpServers'],
     ['explain', hostile],
-  ])('%s', async (...args) => {
+  ])('%s prints no control sequence from hostile names', async (...args) => {
     const folder = createFolder(project);
     commitAll(folder);
     await run(['lock', '--inventory', 'tools.json'], folder);

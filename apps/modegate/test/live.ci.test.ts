@@ -25,7 +25,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe.concurrent('--live with --yes', () => {
-  test('starts the servers, asks for their tools and stops them; stdout holds the answer alone', async () => {
+  test('--live starts the servers, lists their tools and stops them; stdout contains only the result', async () => {
     const folder = createLiveProject({ github: 'answer' });
     const { code, stdout, stderr } = await run(
       ['matrix', '--live', '--yes', '--trust-project', '--format', 'json'],
@@ -42,7 +42,7 @@ describe.concurrent('--live with --yes', () => {
     expect(startsOf(folder).filter(isAlive)).toEqual([]);
   });
 
-  test('lock writes what they offer with what they say of it, and holds them to it', async () => {
+  test('lock --live records the tools and descriptions of servers, and verifies them later', async () => {
     const folder = createLiveProject({ github: 'answer' });
     expect(await run(['lock', '--live', '--yes', '--trust-project'], folder)).toMatchObject({
       code: 0,
@@ -58,7 +58,7 @@ describe.concurrent('--live with --yes', () => {
     expect((await run(['suggest', '--live', '--yes', '--trust-project'], folder)).code).toBe(0);
   });
 
-  test('names a server that hangs, stops it, tells the rest and ends with 4', async () => {
+  test('--live names and stops a server that hangs, prints the other results and ends with 4', async () => {
     const folder = createLiveProject({ github: 'hang', other: 'answer' });
     const { code, stdout, stderr } = await run(
       ['matrix', '--live', '--yes', '--trust-project', '--timeout', '15'],
@@ -70,7 +70,7 @@ describe.concurrent('--live with --yes', () => {
     expect(startsOf(folder).filter(isAlive)).toEqual([]);
   });
 
-  test('ends with 0 where no mode that was asked about may use the server that hangs', async () => {
+  test('--live ends with 0 where no requested mode may use the server that hangs', async () => {
     const folder = createLiveProject({ github: 'answer', other: 'hang' });
     const args = ['matrix', '--mode', 'tickets', '--live', '--yes', '--trust-project', '--timeout', '15'];
     expect(await run(args, folder)).toMatchObject({
@@ -79,7 +79,7 @@ describe.concurrent('--live with --yes', () => {
     });
   });
 
-  test('lock asks the servers in the files of agents too', async () => {
+  test('lock --live also asks the servers from the files of agents', async () => {
     const folder = createLiveProject({ raw: 'answer' });
     const server = (name: string) => ({
       [name]: { type: 'local', command: [process.execPath, 'server.mjs', 'answer'] },
@@ -97,7 +97,7 @@ describe.concurrent('--live with --yes', () => {
     expect((await run(['lock', '--verify', '--live', '--yes', '--trust-project'], folder)).code).toBe(0);
   });
 
-  test('writes no lock and no baseline that would lack a server', async () => {
+  test('--live writes no lock and no baseline that would lack a server', async () => {
     const folder = createLiveProject({ github: 'odd' });
     expect(await run(['lock', '--live', '--yes', '--trust-project'], folder)).toMatchObject({ code: 4, stdout: '' });
     const baseline = ['check', '--live', '--yes', '--trust-project', '--write-baseline', 'b.json'];
@@ -114,29 +114,32 @@ describe.concurrent('--live with --yes', () => {
     ['SIGINT', 'stubborn'],
     ['SIGTERM', 'stubborn'],
     ['SIGHUP', 'stubborn'],
-  ] as const)('stops the servers when %s interrupts it, with servers that %s (servers F1)', async (signal, manner) => {
-    const folder = createLiveProject({ github: manner });
-    const child = spawn(
-      process.execPath,
-      [builtProgram, 'check', '--live', '--yes', '--trust-project', '--timeout', '300'],
-      {
-        cwd: folder,
-        stdio: 'ignore',
-      },
-    );
-    await vi.waitFor(() => expect(startsOf(folder)).toHaveLength(1));
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    // One who presses Ctrl-C again does not leave more behind.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    child.kill(signal);
-    expect(await ended).toEqual([null, signal]);
-    expect(startsOf(folder).filter(isAlive)).toEqual([]);
-  });
+  ] as const)(
+    '--live stops the servers when %s interrupts it, with servers that %s (servers F1)',
+    async (signal, manner) => {
+      const folder = createLiveProject({ github: manner });
+      const child = spawn(
+        process.execPath,
+        [builtProgram, 'check', '--live', '--yes', '--trust-project', '--timeout', '300'],
+        {
+          cwd: folder,
+          stdio: 'ignore',
+        },
+      );
+      await vi.waitFor(() => expect(startsOf(folder)).toHaveLength(1));
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      // One who presses Ctrl-C again does not leave more behind.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      child.kill(signal);
+      expect(await ended).toEqual([null, signal]);
+      expect(startsOf(folder).filter(isAlive)).toEqual([]);
+    },
+  );
 });
 
 describe.concurrent('security, trust: --yes', () => {
-  test('starts nothing that is not yet agreed to, names it, and ends with 4', async () => {
+  test('--live --yes starts only trusted servers, names the others and ends with 4', async () => {
     const folder = createLiveProject({ github: 'answer' });
     const { code, stderr } = await run(['matrix', '--live', '--yes'], folder);
     expect(code).toBe(4);
@@ -144,7 +147,7 @@ describe.concurrent('security, trust: --yes', () => {
     expect(startsOf(folder)).toEqual([]);
   });
 
-  test('starts what was agreed to with modes-server trust, and not what has changed since', async () => {
+  test('--live --yes starts servers trusted with modes-server trust unless they changed since', async () => {
     const folder = createLiveProject({ github: 'answer', other: 'answer' });
     const stateDir = createFolder();
     const env = { MODEGATE_STATE_DIR: stateDir };
@@ -167,9 +170,9 @@ describe.concurrent('security, trust: --yes', () => {
   });
 });
 
-describe.concurrent('without a yes', () => {
+describe.concurrent('--live without confirmation', () => {
   test.each(['check', 'matrix', 'lock', 'suggest'])(
-    '%s without a terminal says what it would start, and starts nothing',
+    '%s --live without a terminal lists what it would start, and starts nothing',
     async (name) => {
       const folder = createLiveProject({ github: 'answer' });
       const { code, stdout, stderr } = await run([name, '--live'], folder);
@@ -179,14 +182,14 @@ describe.concurrent('without a yes', () => {
     },
   );
 
-  test('nothing is started and nothing of the connections is loaded by a run without --live', async () => {
+  test('a run without --live starts no server and loads no connection code', async () => {
     const folder = createLiveProject({ github: 'answer' });
     expect((await run(['check'], folder)).code).toBe(0);
     expect(startsOf(folder)).toEqual([]);
     for (const text of loadedFiles('cli.js')) expect(text).not.toContain('notifications/initialized');
   });
 
-  test('files that cannot be used are told before anything is started', async () => {
+  test('--live reports unusable files before it starts anything', async () => {
     const folder = createLiveProject({ github: 'answer' });
     writeFiles(folder, { '.roomodes': 'customModes: [' });
     for (const name of ['matrix', 'lock', 'suggest'])
@@ -207,12 +210,12 @@ function loadedFiles(name: string, seen = new Set<string>()): readonly string[] 
 // util-linux has a `script` that makes a terminal for a command and passes on how it ended.
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
-describe.skipIf(!hasTerminal)('on a terminal', () => {
+describe.skipIf(!hasTerminal)('--live on a terminal', () => {
   test.each([
     ['y', 0, 1],
     ['n', 4, 0],
     ['', 4, 0],
-  ])('the answer %j ends with %i', async (answer, code, starts) => {
+  ])('the answer %j to the question of --live ends with exit code %i', async (answer, code, starts) => {
     const folder = createLiveProject({ github: 'answer' });
     const outcome = await runOnTerminal('matrix --live --format json > answer.json', answer, folder);
     expect([outcome.code, startsOf(folder).length]).toEqual([code, starts]);

@@ -34,7 +34,7 @@ function fakeTerminal(answer: string | undefined): Terminal & { readonly told: (
 }
 
 describe('the listing of what --live starts', () => {
-  test('has commands and URLs as they are written, with names of variables and headers and no value', async () => {
+  test('the listing of --live has commands and URLs as written, with names of variables and headers but no values', async () => {
     const lines = await describeStarts(
       candidates({
         github: {
@@ -57,12 +57,12 @@ describe('the listing of what --live starts', () => {
     expect(lines.join('\n')).not.toContain('secret');
   });
 
-  test('names the folder of an entry that has one', async () => {
+  test('the listing of --live names the working folder of an entry that has one', async () => {
     const lines = await describeStarts(candidates({ a: { command: 'a', cwd: 'tools' } }), '/project');
     expect(lines).toContain('    from .roo/mcp.json:1, in tools');
   });
 
-  test('shows the borders of arguments, and nothing that a terminal would obey or hide', async () => {
+  test('the listing of --live delimits arguments and prints no control characters', async () => {
     const [, , , line] = await describeStarts(
       candidates({ a: { command: 'run', args: ['a b', '', '\u001B[2J\n  harmless', 'x\u202Ey'] } }),
       '/project',
@@ -70,7 +70,7 @@ describe('the listing of what --live starts', () => {
     expect(line).toBe('    run "a b" "" "\\u001b[2J\\n  harmless" "x\\u{202e}y"');
   });
 
-  test('tells what is not started, and why', async () => {
+  test('the listing of --live names the servers that are not started, and why', async () => {
     const [candidate] = candidates({ off: { command: 'off-mcp' } });
     const lines = await describeStarts(
       candidate === undefined ? [] : [{ ...candidate, state: { status: 'disabled', reason: 'It is switched off.' } }],
@@ -80,14 +80,14 @@ describe('the listing of what --live starts', () => {
   });
 });
 
-describe('the question', () => {
-  test.each(['y', 'Y', 'yes', ' y '])('takes %j for yes', async (answer) => {
+describe('the confirmation question', () => {
+  test.each(['y', 'Y', 'yes', ' y '])('confirmStart takes %j as a yes', async (answer) => {
     const terminal = fakeTerminal(answer);
     await confirmStart(2, { isConfirmed: false, terminal });
     expect(terminal.told()).toBe('Start these 2 servers? [y/N] ');
   });
 
-  test.each(['', 'n', 'no', 'yo', 'maybe'])('takes %j for no', async (answer) => {
+  test.each(['', 'n', 'no', 'yo', 'maybe'])('confirmStart takes %j as a no', async (answer) => {
     const asking = confirmStart(1, { isConfirmed: false, terminal: fakeTerminal(answer) });
     await expect(asking).rejects.toMatchObject({
       exitCode: 4,
@@ -95,7 +95,7 @@ describe('the question', () => {
     });
   });
 
-  test('is not asked where nobody reads it', async () => {
+  test('confirmStart fails instead of asking where no terminal is available', async () => {
     const terminal = fakeTerminal(undefined);
     await expect(confirmStart(1, { isConfirmed: false, terminal })).rejects.toMatchObject({
       exitCode: 2,
@@ -104,7 +104,7 @@ describe('the question', () => {
     expect(terminal.told()).toBe('');
   });
 
-  test('is not asked when it is answered beforehand, or when there is nothing to start', async () => {
+  test('confirmStart does not ask when --yes is set or when there is nothing to start', async () => {
     const terminal = fakeTerminal(undefined);
     await confirmStart(3, { isConfirmed: true, terminal });
     await confirmStart(0, { isConfirmed: false, terminal });
@@ -112,14 +112,14 @@ describe('the question', () => {
   });
 });
 
-describe('what servers say', () => {
+describe('tools reported by servers', () => {
   const ask = (servers: Readonly<Record<string, unknown>>, answer?: string) => {
     const terminal = fakeTerminal(answer);
     const live = { isConfirmed: false, isProjectTrusted: false, trustFile: '/nowhere', timeoutMs: 1_000 };
     return { terminal, result: loadLiveInventory({ entries: entriesOf(servers), live, root: '/', terminal }) };
   };
 
-  test('is unknown of those that are switched off or are modes-server itself, and nobody misses it', async () => {
+  test('disabled servers and modes-server itself have no tools and do not count as unanswered', async () => {
     const { result } = ask({
       off: { command: 'off-mcp', disabled: true },
       modes: { command: 'npx', args: ['-y', '@modegate/modes-server'] },
@@ -127,23 +127,23 @@ describe('what servers say', () => {
     expect(await result).toEqual({ inventory: undefined, unanswered: [] });
   });
 
-  test('is missed of those that lack a variable here', async () => {
+  test('a server that lacks an environment variable counts as unanswered', async () => {
     const { result, terminal } = ask({ a: { command: 'a', args: ['${env:MODEGATE_TEST_UNSET_VARIABLE}'] } });
     expect(await result).toEqual({ inventory: [{ name: 'a' }], unanswered: ['a'] });
     expect(terminal.told()).toMatch(/'a' did not list its tools: .*MODEGATE_TEST_UNSET_VARIABLE/);
   });
 
-  test('is not asked for after a no', async () => {
+  test('servers are not started after a no', async () => {
     const { result, terminal } = ask({ a: { command: 'a' } }, 'n');
     await expect(result).rejects.toMatchObject({ exitCode: 4 });
     expect(terminal.told()).toMatch(/\n {4}a\n[\s\S]*Start this server\? \[y\/N\] $/);
   });
 });
 
-describe('the flags', () => {
-  test('start nothing by themselves', () => expect(readLive({}, '/t')).toBeUndefined());
+describe('the flags of --live', () => {
+  test('--timeout and --yes start nothing without --live', () => expect(readLive({}, '/t')).toBeUndefined());
 
-  test('are 20 seconds and a question unless they say otherwise', () => {
+  test('--live asks and waits 20 seconds by default', () => {
     expect(readLive({ live: true }, '/t')).toEqual({
       isConfirmed: false,
       isProjectTrusted: false,
@@ -162,12 +162,12 @@ describe('the flags', () => {
     { timeout: '5' },
     { live: true, inventory: 'tools.json' },
     ...['0', '-1', '', 'x', '1e3', 'Infinity', '3601'].map((timeout) => ({ live: true, timeout })),
-  ])('refuse %j', (flags) => {
+  ])('readLive rejects the flags %j', (flags) => {
     expect(() => readLive(flags, '/t')).toThrow(expect.objectContaining({ exitCode: 2 }));
   });
 });
 
-test('an answer that lacks a server ends with 4, and a fault of the program with 3 all the same', () => {
+test('a result that lacks a server ends with 4, but an internal error still ends with 3', () => {
   expect(([0, 1, 3] as const).map((code) => exitCodeWithout(['a'], code))).toEqual([4, 4, 3]);
   expect(exitCodeWithout([], 1)).toBe(1);
 });

@@ -54,7 +54,7 @@ async function actionsAt(editor: Editor, path: string, given: { only?: string[];
 }
 
 describe('diagnostics', () => {
-  test('are the findings of modegate check, with their rules and the pages of these', async () => {
+  test('diagnostics are the findings of modegate check, with their rules and documentation pages', async () => {
     const folder = createFolder(faultyProject);
     const editor = await startEditor(folder);
     const diagnostics = await editor.until('.roomodes', ({ length }) => length > 0);
@@ -79,7 +79,7 @@ describe('diagnostics', () => {
     );
   });
 
-  test('follow unsaved edits of the modes and of the servers, and honour suppressions', async () => {
+  test('diagnostics follow unsaved edits of modes and servers, and honour suppressions', async () => {
     const editor = await startEditor(createFolder(cleanProject));
     const clean = modesOf(cleanProject);
     editor.write('.roomodes', clean.replace('[github]', '[gihub]'));
@@ -97,7 +97,7 @@ describe('diagnostics', () => {
     await editor.until('.roomodes', (list) => !rulesOf(list).includes('M020'));
   });
 
-  test('follow a policy edited before it is first saved, files that appear, and files that vanish', async () => {
+  test('diagnostics follow a new unsaved policy, files that appear and files that are deleted', async () => {
     const folder = createFolder({ 'README.md': 'x' });
     const editor = await startEditor(folder);
     editor.write('.roomodes', modesOf(faultyProject));
@@ -114,7 +114,7 @@ describe('diagnostics', () => {
     expect(JSON.stringify(watched)).toContain('**/.roomodes');
   });
 
-  test('are those of agents too: of unsaved texts, of new files, and of a start folder below the repository', async () => {
+  test('diagnostics cover agent files: unsaved text, new files, and a start folder inside the repository', async () => {
     const settings = '{\n  "permissions": { "deny": ["Bash(git push:*)"] }\n}\n';
     const folder = createFolder({ '.claude/settings.json': settings, 'apps/web/.mcp.json': '{ "mcpServers": {} }' });
     git(folder, 'init', '-q');
@@ -133,7 +133,7 @@ describe('diagnostics', () => {
     expect(JSON.stringify(watched)).toContain('**/.claude/agents/**/*.md');
   });
 
-  test('of several folders are kept apart, and go with their folder', async () => {
+  test('diagnostics of several folders are kept apart, and disappear with their folder', async () => {
     const folder = createFolder({
       ...prefixed('one', faultyProject),
       ...prefixed('two', { ...cleanProject, '.roomodes': '' }),
@@ -151,7 +151,7 @@ describe('diagnostics', () => {
     await editor.until('one/.roomodes', (list) => rulesOf(list).includes('M005'));
   });
 
-  test('of a broken file come and go with the mistake, and of broken settings are in the settings', async () => {
+  test('diagnostics of a broken file appear and disappear with the mistake, those of settings in their file', async () => {
     const folder = createFolder({ ...cleanProject, 'modegate.config.json': '{\n  "persna": "strict"\n}\n' });
     const editor = await startEditor(folder);
     const [problem] = await editor.until('modegate.config.json', ({ length }) => length > 0);
@@ -166,7 +166,7 @@ describe('diagnostics', () => {
     expect(editor.messages).toEqual([]);
   });
 
-  test('of a rule for commands that cannot be used are on the rule', async () => {
+  test('the diagnostic of an invalid command rule points at the rule', async () => {
     const text = modesOf(cleanProject).replace(
       '    groups:',
       '    commandRestrictions:\n      allowedCommands:\n        - ls *\n        - { command: a && b, reason: r }\n        - "- *"\n    groups:',
@@ -179,7 +179,7 @@ describe('diagnostics', () => {
     expect(rule).toMatchObject({ code: 'M002', severity: 1, range: { start: positionOf(text, '{ command: a') } });
   });
 
-  test('count UTF-16 units, whatever ends the lines', async () => {
+  test('diagnostics count UTF-16 units, with any line ending', async () => {
     const text = modesOf(cleanProject).replace('[github]', '["🙂é", gihub]').replaceAll('\n', '\r\n');
     const editor = await startEditor(createFolder({ ...cleanProject, '.roomodes': `\uFEFF${text}` }));
     const found = await editor.until('.roomodes', (list) => rulesOf(list).includes('M020'));
@@ -187,7 +187,7 @@ describe('diagnostics', () => {
     expect(places).toContainEqual(positionOf(text, 'gihub'));
   });
 
-  test('what no place of a file can show is a message, once', async () => {
+  test('a problem without a place in a file is shown once as a message', async () => {
     const folder = createFolder(cleanProject);
     const editor = await startEditor(folder, { flags: ['--lock', 'none.json'] });
     editor.write('.roomodes', modesOf(cleanProject));
@@ -201,7 +201,7 @@ describe('diagnostics', () => {
 });
 
 describe('code actions', () => {
-  test('make the same edits as modegate fix, one by one and all together', async () => {
+  test('code actions make the same edits as modegate fix, one by one or all together', async () => {
     const folder = createFolder(faultyProject);
     const editor = await startEditor(folder);
     const text = modesOf(faultyProject);
@@ -219,7 +219,7 @@ describe('code actions', () => {
       expect(applyEdits(text, editsOf(action?.edit ?? {}, editor.uri('.roomodes')))).toBe(fixed);
   });
 
-  test('mark what grants, and leave it out of all together', async () => {
+  test('code actions mark repairs that grant something, and leave them out of fix all', async () => {
     const text = modesOf(cleanProject).replace(/allowedServers: \[github\].*/s, 'allowedServers: []\n');
     const folder = createFolder({ ...cleanProject, '.roomodes': text });
     const editor = await startEditor(folder, { capabilities: {} });
@@ -236,7 +236,7 @@ describe('code actions', () => {
 });
 
 describe('hover', () => {
-  test('on a slug tells what the mode may do, on a restriction what it matches and what is decided', async () => {
+  test('hover on a slug shows what the mode may do, on a restriction what it matches and decides', async () => {
     const text = modesOf(cleanProject).replace('toolName: get_issue', "toolName: 'get_*'");
     const folder = createFolder({ ...cleanProject, '.roomodes': text, 'inventory.json': inventory });
     const editor = await startEditor(folder, { flags: ['--inventory', join(folder, 'inventory.json')] });
@@ -260,7 +260,7 @@ describe('hover', () => {
     expect(await hover('roleDefinition')).toBe('');
   });
 
-  test("on a rule of an agent's own permissions tells what it does, by the text in the editor", async () => {
+  test("hover on a rule of an agent's own permissions shows its effect, using the text in the editor", async () => {
     const folder = createFolder({ 'opencode.json': '{}' });
     const editor = await startEditor(folder);
     const text = '{\n  "permission": { "bash": { "*": "allow", "git push*": "deny" } }\n}\n';
@@ -271,7 +271,7 @@ describe('hover', () => {
     expect(result?.contents).toMatchObject({ value: expect.stringContaining('- ✗ `bash` `git push` is denied') });
   });
 
-  test('on a rule for commands tells what it matches, with examples and the decision on each', async () => {
+  test('hover on a command rule shows what it matches, with examples and their decisions', async () => {
     const text = modesOf(cleanProject).replace(
       '    groups:',
       `    commandRestrictions:
@@ -306,7 +306,7 @@ describe('completion', () => {
     mcpRestrictions:
 `;
 
-  test('knows groups, servers, and the tools of a server, in lines that are not finished', async () => {
+  test('completion offers groups, servers and the tools of a server in unfinished lines', async () => {
     const folder = createFolder({ ...cleanProject, 'inventory.json': inventory });
     const editor = await startEditor(folder, { flags: ['--inventory', join(folder, 'inventory.json')] });
     const labels = async (text: string) => (await completionsAt(editor, text)).map(({ label }) => label);
@@ -326,7 +326,7 @@ describe('completion', () => {
     expect(await labels('# a comment ¦\n')).toEqual([]);
   });
 
-  test('knows the keys of a mode, of its restrictions and of their entries', async () => {
+  test('completion offers the keys of a mode, its restrictions and their entries', async () => {
     const editor = await startEditor(createFolder(cleanProject));
     const labels = async (text: string) => (await completionsAt(editor, text)).map(({ label }) => label);
     const mode = 'customModes:\n  - slug: a\n';
@@ -343,7 +343,7 @@ describe('completion', () => {
     expect(await labels('cust¦')).toEqual([]);
   });
 
-  test('writes names as the place needs them', async () => {
+  test('completion quotes names where the place needs it', async () => {
     const folder = createFolder({ ...cleanProject, 'inventory.json': inventory });
     const editor = await startEditor(folder, { flags: ['--inventory', join(folder, 'inventory.json')] });
     const finish = async (text: string, label: string) => {
@@ -368,8 +368,8 @@ describe('completion', () => {
   });
 });
 
-describe('the life of the server', () => {
-  test('shutdown and exit end it with 0, exit alone with 1', async () => {
+describe('the lifecycle of the server', () => {
+  test('the language server ends with 0 after shutdown and exit, and with 1 after exit alone', async () => {
     const polite = await startEditor(createFolder(cleanProject));
     expect(polite.started.capabilities).toMatchObject({ positionEncoding: 'utf-16', hoverProvider: true });
     await polite.request('shutdown', {});
@@ -381,13 +381,13 @@ describe('the life of the server', () => {
     expect(await rude.ended).toBe(1);
   });
 
-  test('ends when the editor has gone', async () => {
+  test('the language server ends when the editor is gone', async () => {
     const editor = await startEditor(createFolder(cleanProject));
     editor.connection.end();
     expect(await editor.ended).toBe(1);
   });
 
-  test('a cancelled request is answered as cancelled, and the next one is answered', async () => {
+  test('the language server answers a cancelled request as cancelled, and then answers the next one', async () => {
     const editor = await startEditor(createFolder(cleanProject));
     const text = modesOf(cleanProject);
     editor.write('.roomodes', text);
@@ -399,7 +399,7 @@ describe('the life of the server', () => {
     expect(await editor.request('textDocument/hover', params)).toMatchObject({ contents: { kind: 'markdown' } });
   });
 
-  test('other schemes, unknown methods and hostile documents end nothing', async () => {
+  test('the language server survives other schemes, unknown methods and hostile documents', async () => {
     const editor = await startEditor(createFolder(cleanProject));
     const textDocument = { uri: 'untitled:Untitled-1', languageId: 'yaml', version: 1, text: 'customModes: [' };
     await editor.connection.sendNotification('textDocument/didOpen', { textDocument });

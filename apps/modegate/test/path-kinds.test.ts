@@ -19,13 +19,13 @@ function open(): string {
 
 const search = (path: string) => JSON.stringify({ path, regex: '.', file_pattern: '*.md' });
 
-test('R1-4: `modegate why` looks at what is at the path of a search', async () => {
+test('R1-4: `modegate why` checks whether the path of a search is a file or a folder', async () => {
   const projectRoot = open();
   const why = (path: string) => runWhy({ mode: 'pages', target: 'search_files' }, { projectRoot, args: search(path) });
   expect([await why('docs'), await why('secrets/key.pem'), await why('gone')]).toEqual([0, 1, 1]);
 });
 
-test('R1-4: `modegate test` looks at the same', async () => {
+test('R1-4: `modegate test` checks whether the path of a search is a file or a folder', async () => {
   const projectRoot = open();
   const file = join(projectRoot, 'policy.modes-test.yaml');
   const entry = (path: string, expected: string) =>
@@ -38,7 +38,7 @@ test('R1-4: `modegate test` looks at the same', async () => {
   expect(await run(entry('secrets/key.pem', 'allow'))).toBe(1);
 });
 
-test('`modegate why` looks at what is at the paths of a command', async () => {
+test('`modegate why` checks whether the paths of a command are files or folders', async () => {
   const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => output.mockRestore());
   const projectRoot = createFolder({

@@ -35,7 +35,7 @@ async function hover(file: keyof typeof files, piece: string): Promise<string | 
   return found === undefined ? undefined : (found.contents as { readonly value: string }).value;
 }
 
-test('a rule of Claude Code shows calls that it decides, in which profiles, and what overrules it', async () => {
+test('hover on a Claude Code rule shows calls that it decides, the profiles, and what overrides it', async () => {
   expect(await hover('.claude/settings.json', 'Bash(git push:*)')).toMatchInlineSnapshot(`
     "\`Bash(git push:*)\` in \`claude-code\`
 
@@ -54,7 +54,7 @@ test('a rule of Claude Code shows calls that it decides, in which profiles, and 
   expect(await hover('.claude/settings.json', 'Edit(src')).toContain('- ✓ `Write` `src` is allowed');
 });
 
-test('a rule of opencode and of Codex does the same', async () => {
+test('hover on a rule of opencode or Codex shows calls that it decides', async () => {
   expect(await hover('opencode.json', 'rm *')).toMatch(
     /^`bash: "rm \*": deny` in `opencode\/build`.*✗ `bash` `rm xyz` is denied/s,
   );
@@ -62,7 +62,7 @@ test('a rule of opencode and of Codex does the same', async () => {
   expect(await hover('.codex/rules/default.rules', 'npm')).toContain('✓ `exec_command` `npm test` is allowed');
 });
 
-test('nothing is said of what is not a rule, or has no effect', async () => {
+test('hover shows nothing for text that is not a rule or has no effect', async () => {
   expect(await hover('.claude/settings.json', 'permissions')).toBeUndefined();
   expect(await hover('.claude/settings.json', 'Write(dist')).toBeUndefined();
   expect(await hover('.claude/agents/reviewer.md', 'Review.')).toBeUndefined();

@@ -79,7 +79,7 @@ function age(file: string): void {
 }
 
 describe('the plugin of an agent', () => {
-  test.each(pluginAgents)('%s: is installed, refuses with the rule, and is taken out again', async (agent) => {
+  test.each(pluginAgents)('%s: the plugin is installed, denies with the rule, and is uninstalled', async (agent) => {
     const folder = createHookProject();
     const { home, file } = await install(agent, folder);
     const { ask } = await load(agent, file, folder);
@@ -100,21 +100,26 @@ describe('the plugin of an agent', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test.each(pluginAgents)('%s: judges commands, and refuses what it cannot ask about', async (agent) => {
-    const rules =
-      '      - command\n    commandRestrictions: { allowedCommands: [git status *], askCommands: [git push] }\n';
-    const folder = createHookProject({ '.roomodes': hookModes({ docs: rules }) });
-    const { file } = await install(agent, folder);
-    const { askCommand } = await load(agent, file, folder);
-    for (let time = 0; time < 2; time += 1) {
-      expect(await askCommand('git status -s > docs/a.txt')).toBeUndefined();
-      expect(await askCommand('git status > src/a.ts')).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
-      expect(await askCommand('git status; id')).toContain('COMMAND_NOT_ALLOWED');
-    }
-    expect(await askCommand('git push')).toMatch(/cannot ask a person from a hook.*allows the following without asking: git status \*\./);
-  });
+  test.each(pluginAgents)(
+    '%s: the plugin judges commands, and denies calls that need a question it cannot ask',
+    async (agent) => {
+      const rules =
+        '      - command\n    commandRestrictions: { allowedCommands: [git status *], askCommands: [git push] }\n';
+      const folder = createHookProject({ '.roomodes': hookModes({ docs: rules }) });
+      const { file } = await install(agent, folder);
+      const { askCommand } = await load(agent, file, folder);
+      for (let time = 0; time < 2; time += 1) {
+        expect(await askCommand('git status -s > docs/a.txt')).toBeUndefined();
+        expect(await askCommand('git status > src/a.ts')).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
+        expect(await askCommand('git status; id')).toContain('COMMAND_NOT_ALLOWED');
+      }
+      expect(await askCommand('git push')).toMatch(
+        /cannot ask a person from a hook.*allows the following without asking: git status \*\./,
+      );
+    },
+  );
 
-  test.each(pluginAgents)('%s: a change of the policy counts from the next call on', async (agent) => {
+  test.each(pluginAgents)('%s: the plugin applies a policy change from the next call on', async (agent) => {
     const folder = createHookProject();
     const { file } = await install(agent, folder);
     const { ask } = await load(agent, file, folder);
@@ -138,7 +143,7 @@ describe('the plugin of an agent', () => {
   });
 
   test.each(pluginAgents)(
-    '%s: a plugin whose rest cannot be loaded, or whose settings are gone, refuses',
+    '%s: the plugin denies every call if its modules or its settings are missing',
     async (agent) => {
       const folder = createHookProject();
       const { file } = await install(agent, folder);
@@ -155,12 +160,12 @@ describe('the plugin of an agent', () => {
     },
   );
 
-  test('cline: the plugin is small, because Cline goes on without one that takes long to translate', async () => {
+  test('cline: the plugin is small, because Cline ignores a plugin that takes long to compile', async () => {
     const { file } = await install('cline', createHookProject());
     expect(readFileSync(file, 'utf8').length).toBeLessThan(4096);
   });
 
-  test('opencode: the agent of a session narrows, and the one that writes its title does not', async () => {
+  test('opencode: the agent of a session narrows the mode, but the title agent does not', async () => {
     const folder = createHookProject();
     const { file } = await install('opencode', folder);
     const { ask, tell } = await load('opencode', file, folder);
@@ -175,7 +180,7 @@ describe('the plugin of an agent', () => {
     expect(await write('ses_1')).toContain("mode 'notes'");
   });
 
-  test('a call that is not one is refused', async () => {
+  test('the plugin denies an invalid call', async () => {
     const folder = createHookProject();
     const { file } = await install('opencode', folder);
     const { ask } = await load('opencode', file, folder);
@@ -183,7 +188,7 @@ describe('the plugin of an agent', () => {
       expect(await ask(path as string), String(path)).toMatch(/PAYLOAD_INVALID|HOOK_FAILED/);
   });
 
-  test('a file of somebody else stays', async () => {
+  test('hook install leaves a plugin file of another author alone', async () => {
     const own = 'export const Mine = async () => ({});\n';
     const folder = createHookProject({ '.opencode/plugins/modegate.js': own });
     const installed = await run(['hook', 'install', '--client', 'opencode'], folder, { HOME: createFolder() });

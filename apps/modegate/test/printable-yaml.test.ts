@@ -18,7 +18,7 @@ const special = fc.constantFrom(
 );
 const text = fc.array(fc.oneof(special, fc.string({ maxLength: 5 })), { maxLength: 6 }).map((parts) => parts.join(''));
 
-test('security L4: YAML says the same, on lines that no terminal and no runner obeys', () => {
+test('security L4: printable YAML keeps its meaning without control sequences for terminals and runners', () => {
   fc.assert(
     fc.property(fc.dictionary(text, fc.array(text)), (value) => {
       const printed = printableYaml({ mcpRestrictions: value });
@@ -29,7 +29,7 @@ test('security L4: YAML says the same, on lines that no terminal and no runner o
   );
 });
 
-test('ordinary names are written as they always were', () => {
+test('printable YAML writes ordinary names unchanged', () => {
   expect(printableYaml({ allowedServers: ['github', 'a: b', '::x'] })).toBe(
     'allowedServers:\n  - github\n  - "a: b"\n  - "::x"\n',
   );

@@ -11,7 +11,7 @@ const settings = `{
 `;
 
 describe.concurrent('permissions of other agents', () => {
-  test('`why` answers as the agent does, with the files of the user unless they are left out', async () => {
+  test('`why` answers as the agent does, with or without the files of the user', async () => {
     const folder = createFolder({ '.claude/settings.json': settings });
     const home = createFolder({ '.claude/settings.json': '{ "permissions": { "allow": ["Bash(make:*)"] } }' });
     const why = (...words: string[]) => run(['why', 'claude-code', 'Bash', ...words], folder, { HOME: home });
@@ -29,7 +29,7 @@ describe.concurrent('permissions of other agents', () => {
     expect(stdout).not.toContain('sk-live');
   });
 
-  test('a file that cannot be read makes the check incomplete', async () => {
+  test('an unreadable permission file makes the check incomplete', async () => {
     const folder = createFolder({ '.claude/settings.json': settings, 'opencode.json': '' });
     writeFileSync(join(folder, 'opencode.json'), Buffer.from([0xff, 0xfe, 0]));
     const checked = await run(['check'], folder);
@@ -42,7 +42,7 @@ describe.concurrent('permissions of other agents', () => {
     });
   });
 
-  test('a broken file of hooks is reported, and answers go on without it', async () => {
+  test('a broken hooks file is reported, and permissions are evaluated without it', async () => {
     const folder = createFolder({ '.codex/hooks.json': '{ // none\n}' });
     const checked = await run(['check'], folder);
     expect(checked.code).toBe(1);
@@ -90,7 +90,7 @@ describe.concurrent('permissions of other agents', () => {
     expect(code).toBe(0);
   });
 
-  test('`check` lists what it read, and reports a file that the agent drops', async () => {
+  test('`check` lists the files it read, and reports a file that the agent ignores', async () => {
     const folder = createFolder({ '.claude/settings.json': settings, 'opencode.json': '{ "permission": "ask" }' });
     const clean = await run(['check'], folder);
     expect(clean.stdout).toContain('Claude Code: 1 profile, 2 rules in .claude/settings.json\n');
@@ -107,7 +107,7 @@ describe.concurrent('permissions of other agents', () => {
     expect(code).toBe(1);
   });
 
-  test('`check` leaves a file that git ignores to its user, and names one that it cannot read', async () => {
+  test('`check` leaves out files that git ignores, and names one that it cannot read', async () => {
     const folder = createFolder({
       '.gitignore': 'settings.local.json\n',
       '.claude/settings.json': settings,
@@ -122,7 +122,7 @@ describe.concurrent('permissions of other agents', () => {
     expect((await run(['check'], folder)).stdout).toContain('Not evaluated: .mcp.json cannot be read');
   });
 
-  test('SARIF and annotations of GitHub have the file, the line and the region', async () => {
+  test('SARIF and GitHub annotations contain the file, the line and the region', async () => {
     const folder = createFolder({ '.claude/settings.json': settings.replace('"env"', '// x\n  "env"') });
     const { runs } = JSON.parse((await run(['check', '--format', 'sarif'], folder)).stdout);
     expect(runs[0].results[0]).toMatchObject({
@@ -141,7 +141,7 @@ describe.concurrent('permissions of other agents', () => {
     );
   });
 
-  test('where only agents have files, every other command works, or says what is missing', async () => {
+  test('every other command works or reports what is missing where only agents have files', async () => {
     const folder = createFolder({ '.claude/settings.json': settings });
     commitAll(folder);
     const expected: Readonly<Record<string, number>> = {

@@ -9,7 +9,7 @@ const read = (folder: string, name = 'modegate-report.html') => readFileSync(joi
 const withCommand = (cleanProject['.roomodes'] ?? '').replace('groups: [read, mcp]', 'groups: [read, mcp, command]');
 
 describe.concurrent('report', () => {
-  test('writes a page with every mode, and says where', async () => {
+  test('modegate report writes a page with every mode, and prints its path', async () => {
     const folder = createFolder(cleanProject);
     const { code, stdout, stderr } = await run(['report'], folder);
     expect([code, stdout, stderr]).toEqual([0, 'Wrote modegate-report.html\n', '']);
@@ -18,7 +18,7 @@ describe.concurrent('report', () => {
     expect(page).toContain('github/get_issue');
   });
 
-  test('writes to the file that --html names, and to stdout', async () => {
+  test('modegate report writes to the file given with --html, or to stdout', async () => {
     const folder = createFolder(cleanProject);
     await run(['report', '--html', 'out/page.html', '--mode', 'docs'], folder);
     const { stdout } = await run(['report', '--html', '-', '--mode', 'docs'], folder);
@@ -28,7 +28,7 @@ describe.concurrent('report', () => {
     expect(stdout).not.toContain('>Tickets</bdi>');
   });
 
-  test('replaces a report, and no other file unless it is forced to', async () => {
+  test('modegate report replaces an older report, and any other file only with --force', async () => {
     const folder = createFolder(cleanProject);
     for (const _ of [1, 2]) expect((await run(['report'], folder)).code).toBe(0);
     const refused = await run(['report', '--html', '.roomodes'], folder);
@@ -41,7 +41,7 @@ describe.concurrent('report', () => {
     expect(read(folder, 'src/a.ts')).toContain('<!doctype html>');
   });
 
-  test('with --base, shows what a change grants and opens', async () => {
+  test('modegate report --base shows what a change grants and opens', async () => {
     const folder = createFolder(cleanProject);
     commitAll(folder);
     writeFiles(folder, { '.roomodes': withCommand });
@@ -53,7 +53,7 @@ describe.concurrent('report', () => {
     expect(diff.stdout).toContain('tickets gains execute_command');
   });
 
-  test('R1-10: with --base, shows what changed settings grant and take, as diff does', async () => {
+  test('R1-10: modegate report --base shows what changed settings grant and remove, as diff does', async () => {
     const config = (value: object) => ({ 'modegate.config.json': JSON.stringify(value) });
     const folder = createFolder({ ...cleanProject, ...config({}) });
     commitAll(folder);
@@ -64,7 +64,7 @@ describe.concurrent('report', () => {
     expect(read(folder)).toMatch(/hooks\.protect.* is off.*disabledTools.* now lists skill/s);
   });
 
-  test('is written without the comparison when that fails, and ends with 4', async () => {
+  test('modegate report is written without a comparison that fails, and ends with 4', async () => {
     const folder = createFolder(cleanProject);
     commitAll(folder);
     const { code, stderr } = await run(['report', '--base', 'nowhere'], folder);
@@ -73,7 +73,7 @@ describe.concurrent('report', () => {
     expect(read(folder)).toContain('The comparison with');
   });
 
-  test('shows findings, which do not fail it, also of a file that cannot be read', async () => {
+  test('modegate report includes findings without failing, even for an unreadable file', async () => {
     const folder = createFolder({ ...faultyProject, '.roo/mcp.json': '{' });
     const { code } = await run(['report'], folder);
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe.concurrent('report', () => {
     expect(read(folder)).toContain('.roo/mcp.json:1');
   });
 
-  test('shows the agents that are used, and no built-in modes where nothing belongs to the family of Roo', async () => {
+  test('modegate report shows the agents in use, and built-in modes only for the Roo family', async () => {
     const folder = createFolder({ '.claude/settings.json': '{ "permissions": { "deny": ["Bash(git push:*)"] } }' });
     expect((await run(['report'], folder)).code).toBe(0);
     expect(read(folder)).toContain('denied by &#39;Bash(git push:*)&#39;');
@@ -92,7 +92,7 @@ describe.concurrent('report', () => {
     expect(read(folder)).toMatch(/<h3>Grants<\/h3>.*<bdi>claude-code may now run any `make` without asking/);
   });
 
-  test('says what is wrong with its flags, and writes nothing', async () => {
+  test('modegate report rejects invalid flags, and writes nothing', async () => {
     const folder = createFolder(cleanProject);
     const outcome = await run(['report', '--mode', 'dcos'], folder);
     expect([outcome.code, outcome.stderr]).toEqual([2, "modegate: Unknown mode 'dcos'. Did you mean 'docs'?\n"]);

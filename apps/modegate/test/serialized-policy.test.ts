@@ -36,7 +36,7 @@ async function readInput(root: string): Promise<PolicyInput> {
   return seen[0];
 }
 
-test('what is kept of a project gives every decision that the project gives, with the same rule and line', async () => {
+test('a cached project makes every decision of the original, with the same rule and line', async () => {
   let kept = 0;
   await fc.assert(
     fc.asyncProperty(arbitraryProjectWithCommands, async (tree) => {
@@ -60,7 +60,7 @@ test('what is kept of a project gives every decision that the project gives, wit
   expect(kept).toBeGreaterThan(0);
 }, 120_000);
 
-test('values are the same only where nothing of them is lost', () => {
+test('serialized values are equal only if nothing is lost', () => {
   const values = [
     Number.NaN,
     -0,

@@ -7,7 +7,7 @@ import { listDisablingKeys, listFileFaults } from '../src/agent-settings/setting
 const faultsOf = (agent: AgentName, text: string) =>
   listFileFaults(agent, 'project', text).map(({ line, column, detail }) => `${line}:${column} ${detail}`);
 
-describe('H12: a settings file that an agent drops, with the hook in it', () => {
+describe('H12: a settings file that an agent ignores along with its hook', () => {
   test.each<[AgentName, string, string]>([
     [
       'claude-code',
@@ -57,7 +57,7 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
       '{ "hooks": { "Stop": "x" } }',
       '1:22 Codex CLI ignores this whole file, including the hook: "hooks.Stop" must be array, not string.',
     ],
-  ])('%s: %j', (agent, text, fault) => {
+  ])('%s ignores the settings file %j', (agent, text, fault) => {
     expect(faultsOf(agent, text)[0]).toBe(fault);
   });
 
@@ -67,22 +67,22 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
     ['gemini', '{ /* mine */ "ui": "x" }'],
     ['qwen', '{ // mine\n "env": "x" }'],
     ['opencode', '{,'],
-  ])('%s reads over %j', (agent, text) => {
+  ])('%s accepts the settings %j', (agent, text) => {
     expect(faultsOf(agent, text)).toEqual([]);
   });
 
-  test('the file of the machine keeps Claude Code from starting, and a wrong type does it no harm', () => {
+  test('a broken managed file keeps Claude Code from starting, but a wrong type does no harm', () => {
     const [fault] = listFileFaults('claude-code', 'managed', '{} // mine');
     expect(fault?.detail).toContain('does not start because of this file');
     expect(listFileFaults('claude-code', 'managed', '{ "env": "x" }')).toEqual([]);
   });
 });
 
-describe('a key that switches hooks off', () => {
+describe('keys that disable hooks', () => {
   const keysOf = (agent: AgentName, place: 'home' | 'project' | 'machine', text: string) =>
     listDisablingKeys(agent, place, text).map(({ line, pointer, heldBy }) => [line, pointer, heldBy]);
 
-  test('is found with its line, and with the scopes in which a hook holds nevertheless', () => {
+  test('a key that disables hooks is found with its line, and the scopes whose hooks still run', () => {
     const off = '{\n  // off\n  "disableAllHooks": true\n}';
     expect(keysOf('claude-code', 'project', off)).toEqual([[3, '/disableAllHooks', ['managed']]]);
     expect(keysOf('claude-code', 'machine', off)).toEqual([[3, '/disableAllHooks', []]]);
@@ -90,13 +90,13 @@ describe('a key that switches hooks off', () => {
     expect(keysOf('claude-code', 'project', '{ "disableAllHooks": false }')).toEqual([]);
   });
 
-  test('counts where the agent reads it', () => {
+  test('a key that disables hooks counts only in files that the agent reads', () => {
     const only = '{ "allowManagedHooksOnly": true }';
     expect(keysOf('claude-code', 'home', only)).toEqual([]);
     expect(keysOf('claude-code', 'machine', only)).toEqual([[1, '/allowManagedHooksOnly', ['managed']]]);
   });
 
-  test('of Gemini CLI may be a list, or hooks of the wrong type', () => {
+  test('hooks of Gemini CLI are disabled by a list or by hooks of the wrong type', () => {
     expect(keysOf('gemini', 'home', '{ "hooksConfig": { "enabled": false, "disabled": ["modegate"] } }')).toHaveLength(
       2,
     );
@@ -104,19 +104,19 @@ describe('a key that switches hooks off', () => {
   });
 });
 
-describe('faults that `modegate check` finds in the files of a project', () => {
+describe('settings faults that `modegate check` finds in a project', () => {
   const find = (texts: Readonly<Record<string, string>>, usesHooks = false) =>
     findHookFaults(memoryFiles(texts), { listed: Object.keys(texts), usesHooks });
   const hook = '{ "hooks": { "PreToolUse": [{ "command": "/s/modegate-hook-claude-code" }] }, }';
 
-  test('is the fault of the file that holds the hook', async () => {
+  test('modegate check finds the fault of the file that holds the hook', async () => {
     expect(await find({ '.claude/settings.local.json': hook })).toMatchObject([
       { file: '.claude/settings.local.json', line: 1, message: expect.stringContaining('a trailing comma') },
     ]);
     expect(await find({ '.claude/settings.local.json': '{,' })).toEqual([]);
   });
 
-  test('is a key that switches hooks off, where the project has hooks or its settings speak of them', async () => {
+  test('modegate check finds a key that disables hooks if the project has hooks or hook settings', async () => {
     const off = { '.claude/settings.json': '{ "disableAllHooks": true }' };
     const nested = { 'docs/.claude/settings.json': '{ "disableAllHooks": true }' };
     expect(await find(off)).toEqual([]);

@@ -7,7 +7,7 @@ import { resolveSettings } from '../src/settings.ts';
 
 const schemaFile = join(import.meta.dirname, '../schemas/config.schema.json');
 
-test('the schema for editors is the one that files are held against', async () => {
+test('the published settings schema matches the schema that the program validates with', async () => {
   await expect(`${JSON.stringify(checkSettingsJsonSchema(), null, 2)}\n`).toMatchFileSnapshot(schemaFile);
   expect(schemaUrl.endsWith('apps/modegate/schemas/config.schema.json')).toBe(true);
 });
@@ -16,14 +16,14 @@ describe('a configuration file', () => {
   test.each([
     ['json', '{\n  // why\n  "failOn": "warning",\n  "rules": { "M003": "off", "unknown-server": "info", },\n}\n'],
     ['yaml', 'failOn: warning\nrules:\n  M003: off\n  unknown-server: info\n'],
-  ])('may be %s', (type, text) => {
+  ])('a configuration file may be written in %s', (type, text) => {
     expect(parseSettings(text, `modegate.config.${type}`)).toMatchObject({
       failOn: 'warning',
       rules: { M003: 'off', 'unknown-server': 'info' },
     });
   });
 
-  test.each(['', '{}', '# nothing\n'])('may be empty: %j', (text) => {
+  test.each(['', '{}', '# nothing\n'])('a configuration file may be empty: %j', (text) => {
     expect(parseSettings(text, 'modegate.config.yaml')).toEqual({});
   });
 
@@ -52,13 +52,13 @@ describe('a configuration file', () => {
     ],
     ['a list', 'c.yaml', '- a\n', /c\.yaml:1:1: The file must be an object/],
     ['aliases that multiply', 'c.yaml', multiplyingAliases(), /c\.yaml:1: not usable YAML/],
-  ])('with %s is refused with its line', (_what, file, text, message) => {
+  ])('a configuration file with %s is rejected with its line', (_what, file, text, message) => {
     expect(() => parseSettings(text, file)).toThrow(message);
   });
 });
 
 describe('the project of a path', () => {
-  test('is the nearest folder upwards that holds a file of the family, and files are named from the repository on', () => {
+  test('a project is the nearest parent folder with a Roo family file, and its paths start at the repository', () => {
     const top = createFolder({ 'a/.roomodes': '', 'a/b/c/x.ts': '', 'modegate.config.json': '{}' });
     mkdirSync(join(top, '.git'));
     const place = findProject(join(top, 'a/b/c/x.ts'));
@@ -67,13 +67,13 @@ describe('the project of a path', () => {
     expect(showPath(place.repository, '/elsewhere/mcp.json')).toBe('/elsewhere/mcp.json');
   });
 
-  test('does not lie beyond the repository', () => {
+  test('the project search stops at the repository', () => {
     const top = createFolder({ '.roomodes': '', 'repository/src/x.ts': '' });
     mkdirSync(join(top, 'repository/.git'));
     expect(findProject(join(top, 'repository/src')).root).toBe(join(top, 'repository'));
   });
 
-  test('takes its settings from itself or the folders above', async () => {
+  test('a project takes its settings from its folder or the folders above', async () => {
     const top = createFolder({ 'a/.roomodes': '', 'modegate.config.yaml': 'persona: audit\nbaseline: known.json\n' });
     mkdirSync(join(top, '.git'));
     const settings = await resolveSettings({}, join(top, 'a'));

@@ -23,15 +23,15 @@ async function* stream(): AsyncGenerator<string> {
   yield 'rest';
 }
 
-test('gives what a descriptor gives, to its end', async () => {
+test('standardInput reads a descriptor to its end', async () => {
   expect(await collectAll(standardInput(descriptor('a', 'b', '')))).toBe('ab');
 });
 
-test('goes on with the stream where the descriptor does not wait', async () => {
+test('standardInput falls back to the stream if the descriptor does not block', async () => {
   expect(await collectAll(standardInput(descriptor(failure('EAGAIN')), stream))).toBe('rest');
   expect(await collectAll(standardInput(descriptor('a', failure('EAGAIN')), stream))).toBe('arest');
 });
 
-test('fails with the descriptor', async () => {
+test('standardInput fails if the descriptor fails', async () => {
   await expect(collectAll(standardInput(descriptor('a', failure('EIO')), stream))).rejects.toThrow('EIO');
 });

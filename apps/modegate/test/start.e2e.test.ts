@@ -14,8 +14,8 @@ function countCached(home: string): number {
 }
 
 // Elsewhere the folder is another one.
-describe.skipIf(process.platform !== 'linux')('a start', () => {
-  test('keeps compiled code for the next one, below the home of the user', async () => {
+describe.skipIf(process.platform !== 'linux')('the compile cache at startup', () => {
+  test('a start caches compiled code for the next one in the home folder of the user', async () => {
     const home = createFolder();
     const folder = project();
     expect((await run(['check'], folder, { HOME: home })).code).toBe(0);
@@ -26,7 +26,7 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(readdirSync(folder)).toEqual(['.roomodes']);
   });
 
-  test('keeps code of a large project once, though V8 runs that under another flag', async () => {
+  test('the code for a large project is cached once, although V8 runs it with another flag', async () => {
     const home = createFolder();
     const modes = Array.from({ length: 400 }, (_, at) => ({
       slug: `m${at}`,
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(await keep()).toEqual(kept);
   });
 
-  test('keeps code apart for each command, and none of a run that was not understood', async () => {
+  test('compiled code is cached per command, and not at all after wrong usage', async () => {
     const home = createFolder();
     const folder = project();
     await run(['check'], folder, { HOME: home });
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(countCached(home)).toBe(2);
   });
 
-  test('leaves code of a few installations, however many there were', async () => {
+  test('the compile cache keeps the code of a few installations only', async () => {
     const home = createFolder();
     const cache = join(home, '.cache/modegate');
     mkdirSync(cache, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(left.filter((name) => !gone.includes(name))).toHaveLength(2);
   });
 
-  test('does not run half a file, and writes it again', async () => {
+  test('a truncated cache file is not run, but written again', async () => {
     const home = createFolder();
     const folder = project();
     const whole = await run(['check'], folder, { HOME: home });
@@ -81,13 +81,13 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(statSync(join(cache, name)).size).toBeGreaterThan(size / 2);
   });
 
-  test('writes nothing into a project', async () => {
+  test('the compile cache writes nothing into a project', async () => {
     const folder = project();
     expect((await run(['check'], folder, { HOME: folder })).code).toBe(0);
     expect(readdirSync(folder)).toEqual(['.roomodes']);
   });
 
-  test('works without a folder that it can trust', async () => {
+  test('a start works without a cache folder that it can trust', async () => {
     const home = createFolder();
     mkdirSync(join(home, '.cache/modegate'), { recursive: true });
     chmodSync(join(home, '.cache/modegate'), 0o777);
@@ -95,7 +95,7 @@ describe.skipIf(process.platform !== 'linux')('a start', () => {
     expect(countCached(home)).toBe(0);
   });
 
-  test('leaves the choice to the user', async () => {
+  test('the user can choose whether code is cached', async () => {
     const [home, chosen] = [createFolder(), createFolder()];
     await run(['check'], project(), { HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' });
     await run(['check'], project(), { HOME: home, NODE_COMPILE_CACHE: chosen });

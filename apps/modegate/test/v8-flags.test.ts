@@ -10,7 +10,7 @@ test.each([
   ['small', 'x'.repeat(1000), [], []],
   ['large', 'x'.repeat(128 * 1024), [['--semi-space-growth-factor=1'], ['--no-turbofan']], [['--turbofan']]],
 ])(
-  'a %s file is read as it is, and V8 is set for a short run only where it is large and the run is short',
+  'a %s file is read unchanged, and V8 flags are set only for a large file in a short run',
   async (_size, text, told, later) => {
     vi.useFakeTimers();
     const setFlags = vi.spyOn(v8, 'setFlagsFromString').mockReturnValue(undefined);

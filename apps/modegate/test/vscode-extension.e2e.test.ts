@@ -24,7 +24,7 @@ test('the VS Code extension names every permission file of an agent', () => {
   expect(matchesGlob('/x/package.json', pattern)).toBe(false);
 });
 
-test('the built extension is one file that needs VS Code and Node alone', () => {
+test('the built extension is one file that needs only VS Code and Node', () => {
   const { main } = JSON.parse(read('package.json')) as { readonly main: string };
   const required = [...read(main).matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name);
   expect(required).toContain('vscode');

@@ -29,7 +29,7 @@ async function watch(folder: string, ...args: readonly string[]) {
 const last = (text: string) => text.trimEnd().split('\n').at(-1);
 
 describe('check --watch', () => {
-  test('checks again when modes, servers, rules or settings change, with a summary each time', async () => {
+  test('check --watch checks again when modes, servers, rules or settings change, each time with a summary', async () => {
     const folder = createFolder({ ...cleanProject, '.roo/rules/a.md': 'Be brief.\n' });
     const { stdout, checks } = await watch(folder);
     expect(stdout()).toBe('No findings in 2 files\n');
@@ -54,7 +54,7 @@ describe('check --watch', () => {
     expect(stdout()).not.toContain('\u001b');
   });
 
-  test('goes on while a file is broken, gone, or cannot be understood as settings', async () => {
+  test('check --watch continues while a file is broken, missing, or invalid as settings', async () => {
     const folder = createFolder({ '.roomodes': clean });
     const { stdout, until } = await watch(folder);
     writeFiles(folder, { '.roomodes': 'customModes: [' });
@@ -68,7 +68,7 @@ describe('check --watch', () => {
     await expect.poll(() => last(stdout())).toBe('No findings in 1 file');
   });
 
-  test('goes on when the folder is renamed and comes back', async () => {
+  test('check --watch continues when the folder is renamed and restored', async () => {
     const outer = createFolder({ 'project/.roomodes': clean });
     const { until, stdout, checks } = await watch(outer, 'project');
     renameSync(join(outer, 'project'), join(outer, 'moved'));
@@ -82,13 +82,13 @@ describe('check --watch', () => {
   test.skipIf(process.platform === 'win32').each([
     ['0 after a clean check', clean, 0],
     ['1 after findings', faulty, 1],
-  ])('ends on Ctrl-C with %s', async (_what, modes, code) => {
+  ])('check --watch ends on Ctrl-C with %s', async (_what, modes, code) => {
     const { child, ended, stderr } = await watch(createFolder({ '.roomodes': modes }));
     child.kill('SIGINT');
     expect([await ended, stderr().split('\n').length]).toEqual([code, 2]);
   });
 
-  test('ends when nobody reads what it prints', async () => {
+  test('check --watch ends when its output is closed', async () => {
     const folder = createFolder({ '.roomodes': clean });
     const { child, ended } = await watch(folder);
     child.stdout.destroy();
@@ -100,12 +100,12 @@ describe('check --watch', () => {
     [['-', '--stdin-filename', '.roomodes'], 'the path `-`'],
     [['--write-baseline', 'b.json'], '--write-baseline'],
     [['--live'], '--live'],
-  ])('refuses %j', async (args, word) => {
+  ])('check --watch rejects %j', async (args, word) => {
     const { code, stderr } = await run(['check', '--watch', ...args], createFolder(cleanProject));
     expect([code, stderr]).toEqual([2, `modegate: --watch and ${word} cannot be used together. Remove one of them.\n`]);
   });
 
-  test('ends at once where the path does not exist from the start', async () => {
+  test('check --watch ends immediately if the path does not exist at the start', async () => {
     const { code, stderr } = await run(['check', '--watch', '--project-root', 'nowhere'], createFolder(cleanProject));
     expect([code, stderr]).toEqual([2, 'modegate: nowhere does not exist.\n']);
   });

@@ -46,7 +46,7 @@ test('`modegate why` judges each program and each file of a command, and then th
   expect(text).toContain('code  COMMAND_DISALLOWED');
 });
 
-test('`modegate why` says what asks a person, and does not end as if it were allowed', async () => {
+test('`modegate why` reports a command that needs a question to a person, and does not end as if it were allowed', async () => {
   const { code, text } = await why('git push | sort -o docs/y docs/x');
   expect(code).toBe(1);
   expect(text).toMatch(/^! asks a person {2}execute_command in mode docs$/m);
@@ -55,19 +55,19 @@ test('`modegate why` says what asks a person, and does not end as if it were all
   expect(text).toMatch(/^ {2}✓ allowed reads docs\/x +by project .roomodes:6/m);
 });
 
-test('`modegate why` marks what cannot be read', async () => {
+test('`modegate why` marks the unreadable parts of a command', async () => {
   const { text } = await why('sort a &&\neval "$x"');
   expect(text).toContain('  ✗ refused eval "$x"\n    > 2 | eval "$x"\n        | ^^^^^^^^^\n');
   expect(text).toContain('code  COMMAND_UNREADABLE');
 });
 
-test('`modegate why` takes the shell and the working folder', async () => {
+test('`modegate why` respects the given shell and working folder', async () => {
   expect((await why('sort a | sort', { shell: 'powershell' })).text).toContain('cannot be analysed for powershell');
   expect((await why('sort a', { cwd: 'docs' })).code).toBe(0);
   expect((await why('sort a', { cwd: '/' })).text).toContain('which is not inside the project');
 });
 
-test('`modegate why --format json` has the same parts', async () => {
+test('`modegate why --format json` has the same parts as the text', async () => {
   const { text } = await why('git push > docs/x', { format: 'json' });
   expect(JSON.parse(text).parts).toMatchObject([
     { kind: 'program', text: 'git push', position: 0, decision: { code: 'CONSENT_REQUIRED', by: { line: 14 } } },
@@ -75,7 +75,7 @@ test('`modegate why --format json` has the same parts', async () => {
   ]);
 });
 
-test('`modegate why` refuses a command for another tool', async () => {
+test('`modegate why` rejects a command for another tool', async () => {
   await expect(why('ls', {}, 'read_file')).rejects.toThrow("'read_file' does not run commands");
   await expect(why(undefined, { shell: 'bash' }, 'read_file')).rejects.toThrow("'read_file' does not run commands");
 });

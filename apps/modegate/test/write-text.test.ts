@@ -16,19 +16,19 @@ function project() {
   };
 }
 
-test('all files are written', async () => {
+test('replaceTexts writes all files', async () => {
   const { place, changes, read } = project();
   await replaceTexts(changes, place);
   expect(read()).toEqual(['new one', 'new two']);
 });
 
-test('where a later file has changed, the earlier ones are put back', async () => {
+test('replaceTexts restores earlier files when a later file has changed', async () => {
   const { place, changes, change, read } = project();
   await expect(replaceTexts([...changes, change('second', 'other')], place)).rejects.toThrow(/second changed/);
   expect(read()).toEqual(['one', 'two']);
 });
 
-test('where a later file cannot be written, the earlier ones are put back', async () => {
+test('replaceTexts restores earlier files when a later file cannot be written', async () => {
   const { root, place, changes, read } = project();
   symlinkSync(join(createFolder({ outside: 'three' }), 'outside'), join(root, 'link'));
   const outside = { path: join(root, 'link'), before: 'three', text: 'four' };

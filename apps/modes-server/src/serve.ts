@@ -18,16 +18,8 @@ import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
 import { version } from './version.ts';
 import { watchStateFiles } from './watch-files.ts';
 
-/** Options of {@link serve}. */
-export interface ServeOptions {
-  readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Settings for serving over HTTP; undefined for stdin and stdout. */
-  readonly http?: ModesHttpSettings | undefined;
-}
-
 /** Serves until the client disconnects or a signal arrives; resolves with the exit code. */
-export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
-  const { http, ...answering } = options;
+export async function serve(settings: Settings, http?: ModesHttpSettings): Promise<number> {
   requireProjectFolder(settings);
   guardStdout();
   if (http === undefined) hintOnTerminal('modes-server');
@@ -46,7 +38,6 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     env: process.env,
     telemetry,
     hasPrincipals: web?.hasPrincipals === true,
-    ...answering,
   });
   // An unknown `--mode` must end the program before a client relies on the mode. Without the flag, the handshake need
   // not wait for the files.
@@ -133,7 +124,7 @@ async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openConfiguredPrincipals(settings, log);
   requireAuthentication(http, principals !== undefined, GUARD_REMEDY);
-  if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
+  if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY);
   const limits = { maxPrincipals: settings.sessionCapacity.owners, ...http.limits };
   return {
     hasPrincipals: principals !== undefined,

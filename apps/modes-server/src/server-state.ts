@@ -33,8 +33,6 @@ export interface ServerStateOptions {
   readonly store?: Store | undefined;
   /** Storage for the gateway's state. Default: the files of the state folder. */
   readonly texts?: StateTexts | undefined;
-  /** Form in which failed tool calls are reported. Default `result`. */
-  readonly toolErrors?: 'result' | 'jsonrpc';
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
   /** The variables that server configurations and started servers may see. Default: none. */
@@ -66,12 +64,11 @@ export interface ServerState extends ServerContext {
   readonly measures: RequestMeasures | undefined;
   /** State of the gateway; undefined when the gateway is disabled. */
   readonly gateway: GatewayState | undefined;
-  readonly toolErrors: 'result' | 'jsonrpc' | undefined;
 }
 
 /** Starts loading the modes. Does not start any timers, watchers or other servers. */
 export function createServerState(options: ServerStateOptions): ServerState {
-  const { settings, log, toolErrors, now = Date.now, env = {}, store = createMemoryStore() } = options;
+  const { settings, log, now = Date.now, env = {}, store = createMemoryStore() } = options;
   const events = new EventEmitter<ServerEvents>().setMaxListeners(0);
   const modes = createModesState(settings, (changed) => void events.emit('modesLoaded', changed), { now, env });
   const scopes = createConnectionScopes();
@@ -98,7 +95,6 @@ export function createServerState(options: ServerStateOptions): ServerState {
     events,
     store,
     measures,
-    toolErrors,
     modes,
     sessions,
     sessionsOf: createSessionLookup(openSessions, sessions, scopes),

@@ -30,29 +30,32 @@ function namesIn(file: string, rootKey: string): readonly string[] {
 }
 
 describe.concurrent('issue 11.5: adopt', () => {
-  test.each(Object.entries(clients))('for %s moves the servers, and back', async (client, [file, taken, rootKey]) => {
-    const where = { cwd: createFolder({ [file]: lived(rootKey) }), home: createFolder() };
-    const dry = await runServer(['adopt', '--client', client, '--dry-run'], where);
-    expect([dry.code, dry.stderr, existsSync(join(where.cwd, taken))]).toEqual([0, '', false]);
-    expect(dry.stdout).toContain('Nothing was written (--dry-run).');
+  test.each(Object.entries(clients))(
+    'adopt for %s moves the servers, and moves them back on undo',
+    async (client, [file, taken, rootKey]) => {
+      const where = { cwd: createFolder({ [file]: lived(rootKey) }), home: createFolder() };
+      const dry = await runServer(['adopt', '--client', client, '--dry-run'], where);
+      expect([dry.code, dry.stderr, existsSync(join(where.cwd, taken))]).toEqual([0, '', false]);
+      expect(dry.stdout).toContain('Nothing was written (--dry-run).');
 
-    const { code, stdout, stderr } = await runServer(['adopt', '--client', client], where);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('Behind the gateway: one, two.');
-    expect(namesIn(join(where.cwd, file), rootKey)).toEqual(['modegate']);
-    expect(namesIn(join(where.cwd, taken), rootKey)).toEqual(['one', 'two']);
-    if (process.platform !== 'win32') expect(statSync(join(where.cwd, taken)).mode & 0o777).toBe(0o600);
-    const again = (await runServer(['adopt', '--client', client], where)).stdout;
-    expect(again).toMatch(/^Nothing to move\.\n\nIn \S+ before:\none\n {4}one-mcp\n/);
+      const { code, stdout, stderr } = await runServer(['adopt', '--client', client], where);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain('Behind the gateway: one, two.');
+      expect(namesIn(join(where.cwd, file), rootKey)).toEqual(['modegate']);
+      expect(namesIn(join(where.cwd, taken), rootKey)).toEqual(['one', 'two']);
+      if (process.platform !== 'win32') expect(statSync(join(where.cwd, taken)).mode & 0o777).toBe(0o600);
+      const again = (await runServer(['adopt', '--client', client], where)).stdout;
+      expect(again).toMatch(/^Nothing to move\.\n\nIn \S+ before:\none\n {4}one-mcp\n/);
 
-    expect((await runServer(['adopt', '--client', client, '--undo'], where)).code).toBe(0);
-    expect([readFileSync(join(where.cwd, file), 'utf8'), existsSync(join(where.cwd, taken))]).toEqual([
-      lived(rootKey),
-      false,
-    ]);
-  });
+      expect((await runServer(['adopt', '--client', client, '--undo'], where)).code).toBe(0);
+      expect([readFileSync(join(where.cwd, file), 'utf8'), existsSync(join(where.cwd, taken))]).toEqual([
+        lived(rootKey),
+        false,
+      ]);
+    },
+  );
 
-  test('for claude-desktop keeps the servers in the state folder', async () => {
+  test('adopt for claude-desktop keeps the servers in the state folder', async () => {
     const file = process.platform === 'darwin' ? 'Library/Application Support' : '.config';
     const path = `${process.platform === 'win32' ? 'AppData/Roaming' : file}/Claude/claude_desktop_config.json`;
     const where = { cwd: createFolder(), home: createFolder({ [path]: lived('mcpServers') }) };
@@ -62,7 +65,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(readFileSync(join(where.home, path), 'utf8')).toContain(JSON.stringify(taken));
   });
 
-  test('writes an entry behind which the servers are, once they are agreed to', async () => {
+  test('adopt writes an entry that serves the servers once they are trusted', async () => {
     const one = { command: process.execPath, args: [upstream] };
     const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers', { one }) }), home: createFolder() };
     await runServer(['adopt', '--client', 'claude-code', '--local', '--mode', 'code'], where);
@@ -78,7 +81,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(await server.end()).toBe(0);
   });
 
-  test("V1: starts nothing that the project's own gateway file brings along, shows its command, and says how to agree", async () => {
+  test('V1: adopt starts no server from the gateway file of the project, shows its command and how to trust it', async () => {
     const helper = { command: process.execPath, args: ['-e', "require('node:fs').writeFileSync('MARK', '')"] };
     const weather = { command: process.execPath, args: [upstream] };
     const files = {
@@ -102,7 +105,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(existsSync(join(where.cwd, 'MARK'))).toBe(false);
   });
 
-  test('names what it leaves', async () => {
+  test('adopt names the servers that it leaves in place', async () => {
     const more = { ...servers, asks: { command: 'x', env: { KEY: `\${input:key}` } } };
     const where = { cwd: createFolder({ '.vscode/mcp.json': lived('servers', more) }), home: createFolder() };
     const { code, stdout } = await runServer(['adopt', '--client', 'vscode'], where);
@@ -110,7 +113,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(namesIn(join(where.cwd, '.vscode/mcp.json'), 'servers')).toEqual(['asks', 'modegate']);
   });
 
-  test('gives the servers back to a file that has changed since', async () => {
+  test('adopt returns the servers to a file that has changed since', async () => {
     const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
     await runServer(['adopt', '--client', 'claude-code'], where);
     await runServer(['install', '--client', 'claude-code', '--name', 'second', '--mode', 'ask'], where);
@@ -120,7 +123,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(existsSync(join(where.cwd, '.mcp.modegate.json'))).toBe(false);
   });
 
-  test('gives the servers of a global file back, which Claude Code writes each time that it starts', async () => {
+  test('adopt returns the servers of a global file, which Claude Code rewrites at each start', async () => {
     const home = createFolder({ '.claude.json': JSON.stringify({ numStartups: 1, mcpServers: servers }) });
     const where = { cwd: createFolder(), home };
     const file = join(home, '.claude.json');
@@ -131,7 +134,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect([code, JSON.parse(readFileSync(file, 'utf8'))]).toEqual([0, { mcpServers: servers, numStartups: 2 }]);
   });
 
-  test('refuses options that an entry which is there would not get', async () => {
+  test('adopt rejects options that an existing entry would not get', async () => {
     const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
     await runServer(['install', '--client', 'claude-code', '--mode', 'ask'], where);
     const refused = await runServer(['adopt', '--client', 'claude-code', '--mode', 'code'], where);
@@ -149,7 +152,7 @@ describe.concurrent('issue 11.5: adopt', () => {
   test.each<[readonly string[], RegExp]>([
     [['--gateway', 'off'], /--gateway off/],
     [['--mode', 'cod'], /Did you mean 'code'/],
-  ])('with %j is refused with 2', async (flags, message) => {
+  ])('adopt with %j is rejected with exit code 2', async (flags, message) => {
     const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
     const { code, stderr } = await runServer(['adopt', '--client', 'claude-code', ...flags], where);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
@@ -157,7 +160,7 @@ describe.concurrent('issue 11.5: adopt', () => {
   });
 });
 
-test('killed at any moment, adopt loses nothing and is completed by the next', async () => {
+test('adopt loses nothing when it is killed, and the next run completes it', async () => {
   const text = lived('mcpServers');
   for (let round = 0; round < 8; round += 1) {
     const where = { cwd: createFolder({ '.mcp.json': text }), home: createFolder() };

@@ -71,7 +71,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
   ['2025-11-25', inSession, askInSession],
   ['2026-07-28', withoutSession, askWithoutSession],
 ])('a client of %s', (_era, client, ask) => {
-  test('is asked before the call, sees all of it, and is refused unless it says yes', async () => {
+  test('a client is asked before the call with all its details, and a call without a yes is denied', async () => {
     const { sent, audit, ...opened } = await open({ client });
     for (const given of [{ action: 'decline' }, { action: 'cancel' }, { action: 'accept', content: {} }]) {
       const asking = await ask(opened.client, 'alpha__wipe', { path: 'a\u202eb' });
@@ -91,7 +91,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
     expect(new Set(audit.map(({ id }) => id)).size).toBe(4);
   });
 
-  test('is asked once for each call, also for two at once', async () => {
+  test('a client is asked once per call, even for two concurrent calls', async () => {
     const { sent, ...opened } = await open({ client });
     const [one, other] = [await ask(opened.client, 'alpha__wipe'), await ask(opened.client, 'alpha__wipe')];
     expect(await one.answer({ action: 'decline' })).toMatchObject({ isError: true });
@@ -103,7 +103,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
     expect(sent()).toHaveLength(1);
   });
 
-  test('has consented to nothing else: the files were read again meanwhile', async () => {
+  test('the consent of a client does not cover a call after the files were read again', async () => {
     const { sent, modes, project, ...opened } = await open({ client });
     const asking = await ask(opened.client, 'alpha__wipe');
     await modes.reload();
@@ -121,7 +121,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
     expect(sent()).toEqual([]);
   });
 
-  test('has five minutes', async () => {
+  test('a client has five minutes to answer a question', async () => {
     const { sent, audit, ...opened } = await open({ client });
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
     const asking = await ask(opened.client, 'alpha__wipe');
@@ -137,7 +137,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
     expect(sent()).toEqual([]);
   });
 
-  test('that leaves takes its question along', async () => {
+  test('the question to a client ends when the client disconnects', async () => {
     const { sent, audit, ...opened } = await open({ client });
     await ask(opened.client, 'alpha__wipe');
     await opened.client.close();
@@ -148,7 +148,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
     expect(await again.callTool('alpha__echo', {})).not.toHaveProperty('isError', true);
   });
 
-  test('is asked through call_tool as well, in the mode of the task that it names', async () => {
+  test('a client must consent to a call through call_tool in the mode of the given task', async () => {
     const { sent, call, ...opened } = await open({ client, flags: {} });
     const { session_id } = (await call('create_task', { mode_slug: 'careful' })).facts;
     const args = { name: 'alpha__wipe', arguments: { deep: 1 }, session_id, consent: true };
@@ -170,7 +170,7 @@ describe.each<[string, ConnectInMemoryOptions, Ask]>([
   });
 });
 
-describe('the next try of a client of 2026-07-28', () => {
+describe('retries of a client of 2026-07-28', () => {
   /** A call that waits for its answer, and a try with other members. */
   async function wait() {
     const { client, sent } = await open({ client: withoutSession });
@@ -187,7 +187,7 @@ describe('the next try of a client of 2026-07-28', () => {
     ['with other arguments', { arguments: { path: 'b' } }],
     ['with another tool', { name: 'beta__wipe' }],
     ['with a state that it made up', { requestState: 'c1f3a0f0-0000-4000-8000-000000000000' }],
-  ])('%s is refused, and the call still waits for its answer', async (_what, more) => {
+  ])('a retry %s is denied, and the call still waits for its answer', async (_what, more) => {
     const { sent, retry } = await wait();
     await expect(retry(more)).rejects.toMatchObject({ code: -32602 });
     expect(sent()).toEqual([]);
@@ -195,20 +195,20 @@ describe('the next try of a client of 2026-07-28', () => {
     expect(sent()).toEqual(['tools/call wipe']);
   });
 
-  test('without the state is another call, and asks again', async () => {
+  test('a retry without the state is another call, which asks again', async () => {
     const { sent, retry } = await wait();
     expect(await retry({ requestState: undefined })).toMatchObject({ resultType: 'input_required' });
     expect(sent()).toEqual([]);
   });
 
-  test('works once', async () => {
+  test('a retry with an answer works once', async () => {
     const { sent, retry } = await wait();
     await retry();
     await expect(retry()).rejects.toMatchObject({ code: -32602 });
     expect(sent()).toHaveLength(1);
   });
 
-  test('of another connection is refused: no other principal, place or process has the call', async () => {
+  test('a retry from another connection is denied: no other principal, place or process has the call', async () => {
     const { sent, retry, requestState } = await wait();
     const other = await open({ client: withoutSession });
     const params = { name: 'alpha__wipe', arguments: { path: 'a' }, requestState, inputResponses: {} };
@@ -218,7 +218,7 @@ describe('the next try of a client of 2026-07-28', () => {
   });
 });
 
-test('a client without elicitation sees the tool, learns why it cannot call it, and who can grant it', async () => {
+test('a client without elicitation sees the tool, and learns why it cannot call it and who can grant it', async () => {
   const { client, call, sent, audit, logLines } = await open({ client: {} });
   expect((await client.listTools()).map(({ name }) => name)).toContain('alpha__wipe');
   expect((await call('list_available_tools')).facts.tools).toMatchObject([
@@ -248,7 +248,7 @@ test('a client without elicitation sees the tool, learns why it cannot call it, 
   expect(logLines).toContain("Consent unsupported: 'wipe' of server 'alpha' in mode 'careful'");
 });
 
-test('questions and answers are counted', async () => {
+test('questions to clients and their answers are counted in the metrics', async () => {
   const telemetry = await openTelemetry({
     settings: readTelemetrySettings({}),
     serviceName: 'modes-server',
@@ -264,7 +264,7 @@ test('questions and answers are counted', async () => {
     expect(page).toContain(`modegate_consents_total{outcome="${outcome}"} 1`);
 });
 
-test('the question about a call to a shared server reaches the principal that calls, and nobody else', async () => {
+test('the question about a call to a shared server reaches only the principal that calls', async () => {
   const opened = await open({
     hasPrincipals: true,
     files: {

@@ -38,12 +38,12 @@ async function open(flags: object = {}, auditLog?: AuditLog) {
   return { ...server, upstreams };
 }
 
-describe('every call that is handed on has a second line, with the id of the first', () => {
+describe('the outcome line of a forwarded call, with the id of its decision', () => {
   test.each([
     ['ok', 'fine'],
     ['tool_error', 'wrong'],
     ['protocol_error', 'broken'],
-  ])('%s', async (outcome, name) => {
+  ])('a forwarded call is logged with the outcome %s', async (outcome, name) => {
     const { client, audit } = await open();
     await client.request('tools/call', { name: `up__${name}`, arguments: {} }).catch(() => undefined);
     const [decision, end] = audit;
@@ -55,7 +55,7 @@ describe('every call that is handed on has a second line, with the id of the fir
       expect(end).toHaveProperty('error', { code: -32011, message: expect.stringContaining('Out of order') });
   });
 
-  test('cancelled', async () => {
+  test('a cancelled call is logged with its outcome', async () => {
     const { client, audit } = await open();
     const params = { name: 'up__hangs', arguments: {} };
     client.send({ jsonrpc: '2.0', id: 'mine', method: 'tools/call', params });
@@ -65,7 +65,7 @@ describe('every call that is handed on has a second line, with the id of the fir
     expect(audit[1]).toMatchObject({ event: 'outcome', outcome: 'cancelled' });
   });
 
-  test('timed out', async () => {
+  test('a call that timed out is logged with its outcome', async () => {
     const files = { '.roo/mcp.json': JSON.stringify({ mcpServers: { up: { command: 'up', timeout: 1 } } }) };
     const upstreams = createFakeUpstreams({
       up: { tools: [tool('hangs')], answer: () => new Promise(() => undefined) },
@@ -80,7 +80,7 @@ describe('every call that is handed on has a second line, with the id of the fir
     expect(server.audit[1]).toMatchObject({ outcome: 'timed_out', error: { code: 'REQUEST_TIMEOUT' } });
   });
 
-  test('through call_tool and of resources too', async () => {
+  test('outcomes of call_tool and of resource requests are logged, too', async () => {
     const { client, audit, call } = await open();
     await call('call_tool', { name: 'up__fine', arguments: {} });
     await client.request('resources/read', { uri: 'up://a' });
@@ -95,7 +95,7 @@ describe('every call that is handed on has a second line, with the id of the fir
     ]);
   });
 
-  test('the answer is sent after it', async () => {
+  test('the outcome of a call is logged before its answer is sent', async () => {
     const { client, audit } = await open();
     const counted: number[] = [];
     const sent = client.request('tools/call', { name: 'up__fine', arguments: {} });
@@ -103,7 +103,7 @@ describe('every call that is handed on has a second line, with the id of the fir
     expect(counted).toEqual([2]);
   });
 
-  test('nothing is handed on that is refused, and nothing is said of its outcome', async () => {
+  test('a refused call is not forwarded, and has no outcome line', async () => {
     const { client, audit, call } = await open({ disableTool: ['use_mcp_tool'] });
     await client.request('tools/call', { name: 'up__fine', arguments: {} }).catch(() => undefined);
     await call('validate_tool_use', { session_id: 'none', tool_name: 'read_file' });
@@ -111,7 +111,7 @@ describe('every call that is handed on has a second line, with the id of the fir
   });
 });
 
-test('every line has the documented form', async () => {
+test('every line of the audit log has the documented form', async () => {
   const { client, audit, call } = await open();
   for (const name of ['fine', 'wrong', 'broken', 'nothing'])
     await client.request('tools/call', { name: `up__${name}`, arguments: {} }).catch(() => undefined);
@@ -122,7 +122,7 @@ test('every line has the documented form', async () => {
   expect(audit.length).toBeGreaterThan(8);
 });
 
-describe('a log that must not miss an allowance', () => {
+describe('an audit log that must not miss an allowance', () => {
   /** What a log with `--audit sync` does on a full disk. */
   const full: AuditLog = {
     append: (_line, need) => (need === 'required' ? Promise.reject(new Error('ENOSPC')) : Promise.resolve()),
@@ -130,7 +130,7 @@ describe('a log that must not miss an allowance', () => {
     close: async () => undefined,
   };
 
-  test('nothing is handed on that it cannot write', async () => {
+  test('a call is not forwarded if the audit log cannot be written', async () => {
     const { client, upstreams } = await open({}, full);
     const result = await client.callTool('up__fine', {});
     expect(result.isError).toBe(true);
@@ -138,7 +138,7 @@ describe('a log that must not miss an allowance', () => {
     expect(upstreams.of('up').requests()).toEqual([]);
   });
 
-  test('nothing is allowed by validate_tool_use either, and refusals stay refusals', async () => {
+  test('validate_tool_use allows nothing if the audit log cannot be written, and refusals stay refusals', async () => {
     const { call } = await open({}, full);
     const { facts: task } = await call('create_task', { mode_slug: 'work' });
     const { session_id } = task;

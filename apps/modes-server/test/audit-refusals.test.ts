@@ -237,8 +237,8 @@ async function open(options: OpenServerOptions = reader) {
   return { server, session: String(facts.session_id) };
 }
 
-describe('M2: no refusal without a line', () => {
-  test.each(ways)('$name', async ({ options, request, line }) => {
+describe('M2: audit lines of refusals', () => {
+  test.each(ways)('the refusal of $name is logged', async ({ options, request, line }) => {
     const { server, session } = await open(options);
     const before = server.audit.length;
     await server.client.request(...request(server, session)).catch(() => undefined);
@@ -252,7 +252,7 @@ describe('M2: no refusal without a line', () => {
     ['declined', { action: 'decline' }],
     ['dismissed', { action: 'cancel' }],
     ['forged', { action: 'ACCEPT', content: { accept: true } }],
-  ])('a consent that was %s', async (_word, answer) => {
+  ])('a consent that was %s is logged as a refusal', async (_word, answer) => {
     const { server } = await open({ ...asking, client: { capabilities: { elicitation: {} } } });
     const before = server.audit.length;
     const created = server.call('create_task', { mode_slug: 'docs' });
@@ -261,7 +261,7 @@ describe('M2: no refusal without a line', () => {
     expect(server.audit.slice(before)).toMatchObject([{ tool: 'create_task', requested_mode: 'docs', allowed: false }]);
   });
 
-  test('a request that was taken back while the user was asked', async () => {
+  test('a request that is cancelled while the user is asked is logged as a refusal', async () => {
     const { server } = await open({ ...asking, client: { capabilities: { elicitation: {} } } });
     const before = server.audit.length;
     server.client.send({
@@ -276,7 +276,7 @@ describe('M2: no refusal without a line', () => {
     expect(server.audit.at(-1)).toMatchObject({ tool: 'create_task', allowed: false, code: 'CANCELLED' });
   });
 
-  test('what is answered leaves none', async () => {
+  test('answered requests leave no refusal in the audit log', async () => {
     const { server } = await open();
     const before = server.audit.length;
     await server.call('list_modes');

@@ -38,12 +38,12 @@ describe('lines of an audit report', () => {
     for (const text of texts) yield Buffer.from(text);
   }
 
-  test('are put together from pieces, the last one also without an end', async () => {
+  test('audit lines are joined from chunks, even if the last one has no line break', async () => {
     expect(await collect(splitLines(pieces('a', 'b\nc\n\n', '', 'd\ne')))).toEqual(['ab', 'c', 'd', 'e']);
     expect(await collect(splitLines(pieces('a\n\nb\n'), { keepsEmpty: true }))).toEqual(['a', '', 'b']);
   });
 
-  test('that are too long are given up, and the next is found', async () => {
+  test('an audit line that is too long is skipped, and the next one is found', async () => {
     expect(await collect(splitLines(pieces('aaaa', 'aaaa\nb\n', 'cccccccc'), { maxBytes: 5 }))).toEqual([
       undefined,
       'b',
@@ -51,7 +51,7 @@ describe('lines of an audit report', () => {
     ]);
   });
 
-  test('of packed files are read too', async () => {
+  test('audit lines are read from compressed files, too', async () => {
     const folder = createProject({});
     writeFileSync(join(folder, 'a.gz'), gzipSync(`${line()}\n${line()}\n`));
     expect(await collect(readFileLines(join(folder, 'a.gz')))).toHaveLength(2);
@@ -68,15 +68,15 @@ describe('lines of an audit report', () => {
     ['a question without an end', line({ event: 'consent' })],
     ['an unknown event', line({ event: 'party' })],
     ['not JSON', 'hello'],
-  ])('%s is none', (_what, text) => expect(readAuditRecord(text)).toBeUndefined());
+  ])('readAuditRecord rejects %s as a record', (_what, text) => expect(readAuditRecord(text)).toBeUndefined());
 
-  test('of the first version are read', () => {
+  test('audit lines of the first version are read', () => {
     expect(readAuditRecord(line({ event: undefined }))).toMatchObject({ event: 'decision', tool: 'read_file' });
   });
 });
 
 describe('files of an audit log', () => {
-  test('are those put aside by us and by others, oldest first, and the file itself', () => {
+  test('the files of an audit log are those rotated by us and by others, oldest first, and the file itself', () => {
     const names = ['a.jsonl.2.gz', 'a.jsonl.20261121T000000.000Z', 'a.jsonl-20261122', 'a.jsonl.1'];
     const others = ['a.jsonl.lock', 'a.jsonl.bak', 'ab.jsonl', 'a.jsonl.1/x'];
     const folder = createProject(
@@ -88,7 +88,7 @@ describe('files of an audit log', () => {
     expect(findAuditFiles(join(folder, 'a.jsonl'))).toEqual([...names, 'a.jsonl'].map((name) => join(folder, name)));
   });
 
-  test('a log that is not there is an error with a way out', () => {
+  test('a missing audit log is an error with advice', () => {
     const folder = createProject({ 'x/y': '' });
     expect(() => findAuditFiles(join(folder, 'none'))).toThrow(/The file does not exist.*--audit-log/);
     expect(() => findAuditFiles(join(folder, 'x'))).toThrow(/not a regular file/);
@@ -126,15 +126,17 @@ describe('filters of an audit report', () => {
     [{ until: '1d' }, {}, false],
     [{ until: '0s' }, {}, true],
     [{ mode: 'other', denied: true }, { event: 'gap', lost: 2 }, true],
-  ])('%j of %j: %s', (flags, members, expected) => expect(fits(flags, members)).toBe(expected));
+  ])('the audit filter %j matches a record with %j: %s', (flags, members, expected) =>
+    expect(fits(flags, members)).toBe(expected),
+  );
 
-  test.each(['yesterday', '', '2h30', '12', '2026-13-45'])('%j is no time', (since) =>
+  test.each(['yesterday', '', '2h30', '12', '2026-13-45'])('--since rejects %j as a time', (since) =>
     expect(() => fits({ since })).toThrow(/--since must be a time such as/),
   );
 });
 
-describe('a summary', () => {
-  test('counts by mode, server, tool and outcome', () => {
+describe('audit summaries', () => {
+  test('an audit summary counts by mode, server, tool and outcome', () => {
     const summariser = createSummariser();
     const refused = { ...call, allowed: false, code: 'MCP_TOOL_DENIED', at: '2026-11-22T11:00:00.000Z' };
     for (const members of [{}, {}, call, refused, refused, { event: 'gap', lost: 3 }]) summariser.add(record(members));
@@ -187,7 +189,7 @@ describe('a summary', () => {
     expect(shown).toMatch(/3 lines are missing.*\n.*1 lines could not be read/);
   });
 
-  test('counts questions to people and their answers apart from decisions', () => {
+  test('an audit summary counts questions to people and their answers apart from decisions', () => {
     const summariser = createSummariser();
     for (const consent of ['asked', 'accepted', 'asked', 'declined', 'new'])
       summariser.add(record({ ...call, event: 'consent', consent, allowed: undefined }));
@@ -199,7 +201,7 @@ describe('a summary', () => {
     );
   });
 
-  test('names that an agent makes up fill no memory', () => {
+  test('names made up by an agent do not fill the memory of an audit summary', () => {
     const summariser = createSummariser();
     for (let index = 0; index < 10_000; index++)
       summariser.add(record({ tool: `made-up-${index}`, code: `code-${index}`, allowed: false }));
@@ -208,7 +210,7 @@ describe('a summary', () => {
     expect(rows[0]).toMatchObject({ tool: '(others)', denied: 8_000 });
   });
 
-  test('nothing moves the cursor of a terminal', () => {
+  test('an audit summary prints nothing that moves the cursor of a terminal', () => {
     const nasty = {
       tool: 'a\u009b31m\u202e\u001b[2J',
       mode: 'm\n',
@@ -222,7 +224,7 @@ describe('a summary', () => {
     expect(shown).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  test('of nothing says so', () =>
+  test('an audit summary of an empty log says that it is empty', () =>
     expect(showSummary(createSummariser().finish())).toEqual(['No line of the audit log matches these filters.']));
 });
 
@@ -241,7 +243,7 @@ describe('following an audit log', () => {
     return { file, seen, end };
   }
 
-  test('gives what is added, each line when it has its end', async () => {
+  test('following an audit log returns each added line as soon as it is complete', async () => {
     const { file, seen, end } = await open('old\n', 'end');
     appendFileSync(file, 'on');
     appendFileSync(file, 'e\ntwo\n');
@@ -249,7 +251,7 @@ describe('following an audit log', () => {
     await end();
   });
 
-  test('survives a rename, a deletion of the rest and a cut', async () => {
+  test('following an audit log survives a rename, a deletion and a truncation', async () => {
     const { file, seen, end } = await open('first\n', 'start');
     await expect.poll(() => seen).toEqual(['first']);
     renameSync(file, `${file}.1`);

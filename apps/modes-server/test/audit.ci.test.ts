@@ -28,9 +28,9 @@ const validate = ({ server, session }: Awaited<ReturnType<typeof open>>, tool_pa
   server.call('validate_tool_use', { session_id: session, tool_name: 'write_to_file', tool_params });
 
 describe.each([[[]], [['--audit-rotate', '20M']]])(
-  'F7: four processes and one file, arguments of 60 kB, %j',
+  'F7: four processes with one audit file, arguments of 60 kB, %j',
   (rotation) => {
-    test('every line is whole, and none is missing', async () => {
+    test('every line that four processes write to one audit file is complete, and none is missing', async () => {
       const folder = createFolder();
       const servers = await Promise.all([1, 2, 3, 4].map(() => open(folder, ['--audit-arguments', ...rotation])));
       const content = 'x'.repeat(60_000);
@@ -51,7 +51,7 @@ describe.each([[[]], [['--audit-rotate', '20M']]])(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'F7: --audit sync: over 20 kills, no answered decision is missing and no good line is glued to a half one',
+  'F7: --audit sync loses no answered decision in over 20 kills, and joins no line to a partial one',
   async () => {
     const folder = createFolder();
     let answered = 0;

@@ -14,7 +14,7 @@ const line = (members: object) =>
   `${JSON.stringify({ at: '2026-11-22T10:00:00Z', tool: 'read_file', allowed: true, ...members })}\n`;
 
 describe.concurrent('modes-server audit', () => {
-  test('sums up what a server has written, with what was put aside', async () => {
+  test('modes-server audit summarises what a server has written, including rotated files', async () => {
     const place = where();
     const server = await connectWire(['--audit-log', 'a.jsonl', '--audit', 'sync', '--audit-rotate', '1K'], place);
     const task = await server.call('create_task', { mode_slug: 'ask' });
@@ -43,13 +43,13 @@ describe.concurrent('modes-server audit', () => {
     [['--audit', 'later', '--audit-log', 'x'], 2, /queue, sync, fsync/],
     [['--audit-log', 'x', '--audit-rotate', 'weekly'], 2, /'daily,100M'/],
     [['--audit-log', 'x', '--audit-rotate', '1M', '--audit-keep', '0'], 2, /--audit-keep must be/],
-  ])('%j ends with %i', async (args, expected, message) => {
+  ])('the command line %j ends with exit code %i', async (args, expected, message) => {
     const { code, stderr, stdout } = await runServer(args, where());
     expect([code, stdout]).toEqual([expected, '']);
     expect(stderr).toMatch(message);
   });
 
-  test('broken lines are counted and left out', async () => {
+  test('modes-server audit counts and skips broken lines', async () => {
     const place = where();
     writeFileSync(join(place.cwd, 'a'), `${line({})}{"half\n${line({ allowed: false })}\0\0\n`);
     const { code, stdout } = await runServer(['audit', 'a'], place);
@@ -57,14 +57,14 @@ describe.concurrent('modes-server audit', () => {
     expect(stdout).toMatch(/1 allowed, 1 denied in 2 lines.*2 lines could not be read/s);
   });
 
-  test('--schema prints the JSON Schema', async () => {
+  test('modes-server audit --schema prints the JSON Schema', async () => {
     const { stdout } = await runServer(['audit', '--schema'], where());
     expect(JSON.parse(stdout).oneOf).toHaveLength(4);
   });
 });
 
 describe.skipIf(isWindows)('modes-server audit, interrupted', () => {
-  test('-f shows lines as they come, and Ctrl-C is its end', async () => {
+  test('modes-server audit -f shows lines as they arrive, and ends on Ctrl-C', async () => {
     const place = where();
     const file = join(place.cwd, 'a');
     writeFileSync(file, line({ tool: 'old' }));
@@ -79,7 +79,7 @@ describe.skipIf(isWindows)('modes-server audit, interrupted', () => {
     expect([code, stderr()]).toEqual([0, '']);
   });
 
-  test('a reader that goes away ends it without a word', async () => {
+  test('modes-server audit ends without a message when its reader closes the output', async () => {
     const place = where();
     writeFileSync(join(place.cwd, 'a'), line({}).repeat(100_000));
     const child = startScript(builtServer, ['audit', 'a', '--lines'], place);
@@ -91,7 +91,7 @@ describe.skipIf(isWindows)('modes-server audit, interrupted', () => {
 });
 
 describe.skipIf(isWindows)('F7: SIGHUP', () => {
-  test('opens the audit log and the log again, and the server goes on', async () => {
+  test('SIGHUP opens the audit log and the log again, and the server continues', async () => {
     const place = where();
     const [auditFile, logFile] = [join(place.cwd, 'a.jsonl'), join(place.cwd, 'server.log')];
     const server = await connectWire(['--audit-log', auditFile, '--log-file', logFile], place);
@@ -108,7 +108,7 @@ describe.skipIf(isWindows)('F7: SIGHUP', () => {
     expect(readFileSync(logFile, 'utf8')).toContain('Stopping: stdin-ended');
   });
 
-  test('ends a server that writes no file', async () => {
+  test('SIGHUP ends a server that writes no log file', async () => {
     const server = await connectWire([], where());
     server.child.kill('SIGHUP');
     expect(await server.ended).toBe(0);

@@ -18,8 +18,8 @@ const jwt = {
   modes: { 'modes:read': ['ask'] },
 };
 
-describe('the section auth of the configuration file', () => {
-  test('need not be there: the tokens are in the state folder, and Codex never asks for while there are none', () => {
+describe('the auth section of the configuration file', () => {
+  test('the auth section is optional: tokens are in the state folder, and none are required while none exist', () => {
     const { folder, auth } = resolveAuth(undefined);
     const tokensFile = join(folder, 'global', 'modegate', 'tokens.json');
     expect(auth).toEqual({
@@ -35,7 +35,7 @@ describe('the section auth of the configuration file', () => {
     expect(resolveSettings(flags, {}).auth.isConfigured).toBe(true);
   });
 
-  test('asks for a credential as soon as it names a file of tokens or an issuer', () => {
+  test('the auth section requires a credential as soon as it names a token file or an issuer', () => {
     expect(resolveAuth({ tokens_file: '/kept/tokens.json' }).auth).toMatchObject({
       isConfigured: true,
       tokensFile: '/kept/tokens.json',
@@ -55,7 +55,7 @@ describe('the section auth of the configuration file', () => {
     });
   });
 
-  test('says who may ask for what', () => {
+  test('the auth section sets who may request what', () => {
     const other = { ...jwt, audience: 'modes', modes: undefined, modes_claim: ['realm', 'roles'], name_claim: 'email' };
     const { auth } = resolveAuth({ resource_url: 'https://a.example/mcp', jwt: other, limits: { burst: 7 } });
     expect(auth).toMatchObject({
@@ -89,11 +89,11 @@ describe('the section auth of the configuration file', () => {
     [{ jwt: { ...jwt, modes_claim: 7 } }, "'auth.jwt.modes_claim' cannot be used: expected the name of a claim"],
     [{ limits: { requests_per_second: 0 } }, "'auth.limits.requests_per_second' must be at least 0.01, but it is 0."],
     [{ limits: { concurrent: 1.5 } }, "'auth.limits.concurrent' must be a whole number, but it is 1.5."],
-  ])('%j is refused with the key and what was expected', (auth, message) => {
+  ])('the auth section %j is rejected with the key and the expected value', (auth, message) => {
     expect(() => resolveAuth(auth)).toThrow(message);
   });
 
-  test('its password of an address is in no message', () => {
+  test('the password in an address of the auth section appears in no message', () => {
     expect(() => resolveAuth({ jwt: { ...jwt, jwks_uri: 'https://user:s3cret@login.example/' } })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('s3cret') }),
     );

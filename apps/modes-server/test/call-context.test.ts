@@ -2,8 +2,8 @@ import { readCallContext } from '@modegate/project/node';
 import { describe, expect, test } from 'vitest';
 import { createProject, openServer } from './support/open-server.ts';
 
-describe('what conditions of modes are told', () => {
-  test('the branch of the repository around the project, also in a worktree', () => {
+describe('the call context for conditions of modes', () => {
+  test('the call context has the branch of the repository around the project, even in a worktree', () => {
     const head = 'ref: refs/heads/feature/login\n';
     expect(readCallContext(`${createProject({ '.git/HEAD': head, 'app/a.txt': '' })}/app`, {})).toMatchObject({
       branch: 'feature/login',
@@ -12,7 +12,7 @@ describe('what conditions of modes are told', () => {
     expect(readCallContext(`${worktree}/tree`, {}).branch).toBe('feature/login');
   });
 
-  test('no branch where a commit is checked out', () => {
+  test('the call context has no branch when a commit is checked out', () => {
     const project = createProject({ '.git/HEAD': '8b1a9953c4611296a827abf8c47804d7e6c49c6b\n' });
     expect(readCallContext(project, {})).not.toHaveProperty('branch');
   });
@@ -23,10 +23,10 @@ describe('what conditions of modes are told', () => {
     [{ CI: 'false' }, false],
     [{ CI: '' }, false],
     [{}, false],
-  ])('%j is CI: %s', (env, ci) => expect(readCallContext('/', env).ci).toBe(ci));
+  ])('readCallContext takes the environment %j as CI: %s', (env, ci) => expect(readCallContext('/', env).ci).toBe(ci));
 });
 
-test('a mode whose access hangs on the branch follows the branch', async () => {
+test('a mode whose access depends on the branch follows the branch', async () => {
   const modes = `customModes:
   - slug: ship
     name: Ship

@@ -60,18 +60,18 @@ describe.concurrent('help and version', () => {
       ['config', 'init', '--help'],
       ['--file', '--force', configName],
     ],
-  ])('%j is help of its own', async (args, mentioned) => {
+  ])('%j prints the help of the command', async (args, mentioned) => {
     const { code, stdout } = await run(args);
     expect(code).toBe(0);
     for (const word of mentioned) expect(stdout).toContain(word);
   });
 
-  test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+  test.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
     expect(await run([flag])).toEqual({ code: 0, signal: null, stdout: `${packageJson.version}\n`, stderr: '' });
   });
 });
 
-describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdout to the protocol', () => {
+describe.concurrent('wrong usage ends with exit code 2, an explanation on stderr and an empty stdout', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a second server file', ['doctor', '--servers', 'a.json', 'b.json'], /too many arguments for 'doctor'/],
     ['a misspelt flag', ['--projct-root', 'x'], /unknown option '--projct-root'\n\(Did you mean --project-root\?\)/],
@@ -85,7 +85,7 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
     ['an unknown client', ['install', '--client', 'emacs'], /Allowed choices are roo, zoo, kilo, bob, claude-code/],
     ['no client', ['install'], /--client/],
     ['a misspelt flag of a command', ['doctor', '--jsn'], /Did you mean --json\?/],
-  ])('%s', async (_what, args, message) => {
+  ])('the command line is rejected with exit code 2: %s', async (_what, args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
@@ -109,7 +109,7 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
       '{\n  "logging": {\n    "format": "%(levelnme)s %(message)s"\n  }\n}\n',
       /config\.json:3:\d+: logging\.format has the unknown placeholder '%\(levelnme\)s'\. Did you mean 'levelname'\?/,
     ],
-  ])('a configuration file with %s, named with its line', async (_what, text, message) => {
+  ])('a configuration file with %s is rejected with its line', async (_what, text, message) => {
     const cwd = createFolder({ 'config.json': text });
     const { code, stdout, stderr } = await run(['--config', 'config.json'], { cwd });
     expect([code, stdout]).toEqual([2, '']);
@@ -117,13 +117,13 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
   });
 });
 
-test.skipIf(process.platform === 'win32')('a configuration file that never ends is refused, not read', async () => {
+test.skipIf(process.platform === 'win32')('a configuration file that never ends is rejected unread', async () => {
   const { code, stdout, stderr } = await run(['--config', '/dev/zero']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('/dev/zero could not be read: it is not a regular file');
 });
 
-test('servers 7.3.2: config init --file - writes to stdout, and nothing else', async () => {
+test('servers 7.3.2: config init --file - writes only to stdout', async () => {
   const cwd = createFolder();
   const { code, stdout, stderr } = await run(['config', 'init', '--file', '-'], { cwd });
   expect([code, stderr, existsSync(join(cwd, '-'))]).toEqual([0, '', false]);
@@ -131,7 +131,7 @@ test('servers 7.3.2: config init --file - writes to stdout, and nothing else', a
 });
 
 describe.concurrent('config init', () => {
-  test('writes every key at its default, where the server finds it', async () => {
+  test('config init writes every key at its default, where the server finds it', async () => {
     const home = createFolder();
     const file = join(home, '.roo-code', configName);
     expect(await run(['config', 'init'], { home })).toMatchObject({ code: 0, stdout: `Wrote ${file}\n`, stderr: '' });
@@ -144,7 +144,7 @@ describe.concurrent('config init', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(`Configuration  ${file}\n`)]);
   });
 
-  test('keeps a file that is there, unless it is forced', async () => {
+  test('config init keeps an existing file except with --force', async () => {
     const home = createFolder({ [`.roo-code/${configName}`]: 'mine' });
     const file = join(home, '.roo-code', configName);
     const refused = await run(['config', 'init'], { home });
@@ -158,7 +158,7 @@ describe.concurrent('config init', () => {
     [['config', 'init', '--file', 'here.json'], 'here.json'],
     [['config', 'init', '--global-config-dir', 'there'], join('there', configName)],
     [['--global-config-dir', 'there', 'config', 'init'], join('there', configName)],
-  ])('%j writes %s', async (args, name) => {
+  ])('the command line %j writes the configuration to %s', async (args, name) => {
     const [cwd, home] = [createFolder(), createFolder()];
     expect((await run(args, { cwd, home, env: { ROO_CONFIG_DIR: '' } })).code).toBe(0);
     expect(existsSync(join(cwd, name))).toBe(true);
@@ -167,7 +167,7 @@ describe.concurrent('config init', () => {
 });
 
 describe.concurrent('doctor', () => {
-  test('ends with 0 where all is well, and tells what is loaded from where', async () => {
+  test('doctor ends with 0 where all is well, and lists the loaded files', async () => {
     const { code, stdout, stderr } = await run(['doctor'], { cwd: createFolder(clean) });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('✓ modes    .roomodes\n');
@@ -175,7 +175,7 @@ describe.concurrent('doctor', () => {
     expect(stdout).toMatch(/^Problems\n {2}none$/m);
   });
 
-  test('ends with 1 where something is wrong, and names file and line', async () => {
+  test('doctor ends with 1 where something is wrong, and names file and line', async () => {
     const { code, stdout } = await run(['doctor'], { cwd: createFolder(sampleProject) });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ {2}error +\.roomodes:16(:\d+)? Mode 'broken' has no 'roleDefinition'/m);
@@ -183,20 +183,20 @@ describe.concurrent('doctor', () => {
     expect(stdout).toMatch(/^ {2}github +in every mode whose lists allow it, not started: not yet trusted/m);
   });
 
-  test('names the line of a server configuration that cannot be read', async () => {
+  test('doctor names the line of an unreadable server configuration', async () => {
     const cwd = createFolder({ ...clean, '.roo/mcp.json': '{\n  "mcpServers": {\n    "a": ,\n  }\n}\n' });
     const { code, stdout } = await run(['doctor'], { cwd });
     expect([code, stdout]).toEqual([1, expect.stringMatching(/error +\.roo[\\/]mcp\.json:3/)]);
   });
 
-  test('names the files of a project as they are in it, from a folder below it too', async () => {
+  test('doctor names files relative to the project, even from a subfolder', async () => {
     const root = createFolder({ ...clean, 'below/readme.md': '' });
     const { stdout } = await run(['doctor'], { cwd: join(root, 'below'), env: { ROO_PROJECT_ROOT: root } });
     expect(stdout).toContain('✓ modes    .roomodes\n');
     expect(stdout).toMatch(/not there: .*(?:, | )\.mcp\.json,/);
   });
 
-  test('--json is the same as data', async () => {
+  test('doctor --json prints the same as data', async () => {
     const cwd = createFolder(sampleProject);
     const { code, stdout, stderr } = await run(['doctor', '--json', '--mode', 'docs'], { cwd });
     expect([code, stderr]).toEqual([1, '']);
@@ -209,7 +209,7 @@ describe.concurrent('doctor', () => {
     });
   });
 
-  test('a report of any length reaches a pipe whole', async () => {
+  test('doctor writes a report of any length to a pipe completely', async () => {
     const modes = Array.from(
       { length: 2_000 },
       (_, index) => `\n  - { slug: m${index}, name: M, roleDefinition: R, groups: [] }`,
@@ -221,14 +221,14 @@ describe.concurrent('doctor', () => {
     expect(JSON.parse(stdout).modes).toHaveLength(2_005);
   });
 
-  test('an empty ROO_CONFIG_DIR counts as none', async () => {
+  test('doctor treats an empty ROO_CONFIG_DIR as unset', async () => {
     const home = createFolder();
     const { stdout } = await run(['doctor', '--json'], { home, env: { ROO_CONFIG_DIR: '', MODEGATE_CONFIG: '' } });
     expect(JSON.parse(stdout).settings.globalConfigDir).toBe(join(home, '.roo-code'));
   });
 });
 
-test('no command colours what is not a terminal', async () => {
+test('no command prints colours when its output is not a terminal', async () => {
   const cwd = createFolder(sampleProject);
   const outcomes: readonly Outcome[] = await Promise.all(
     [['doctor'], ['--help'], ['install', '--client', 'roo', '--dry-run'], ['--mode', 'nope']].map((args) =>

@@ -16,7 +16,7 @@ function open(options: Partial<ConnectionModesOptions> = {}) {
 const session = (sessionId: string, mode: string, version = 1) => ({ sessionId, mode, version });
 
 describe('the mode of a connection', () => {
-  test('is the initial one, then that of the session it entered last', () => {
+  test('the mode of a connection is the initial one, then that of the session it entered last', () => {
     const { modes, changed } = open({ initial: () => 'code' });
     expect([modes.modeOf('c1'), modes.sessionOf('c1')]).toEqual(['code', undefined]);
     modes.enter('c1', session('s1', 'code'));
@@ -25,7 +25,7 @@ describe('the mode of a connection', () => {
     expect(changed).toEqual(['c1']);
   });
 
-  test('changes with its session, for all that work in it', () => {
+  test('the mode of a connection changes with its session, for everyone who works in it', () => {
     const { modes, changed } = open();
     for (const id of ['c1', 'c2']) modes.enter(id, session('s1', 'code'));
     modes.enter('c3', session('s2', 'code'));
@@ -35,7 +35,7 @@ describe('the mode of a connection', () => {
     expect(changed).toEqual(['c1', 'c2']);
   });
 
-  test('is not put back by what was read of its session earlier', () => {
+  test('the mode of a connection is not reset by an older state of its session', () => {
     const { modes } = open();
     modes.enter('c1', session('s1', 'code', 1));
     modes.switched(session('s1', 'ask', 3));
@@ -44,7 +44,7 @@ describe('the mode of a connection', () => {
     expect(modes.modeOf('c1')).toBe('ask');
   });
 
-  test('goes on as that of the parent when its session ends, or as the initial one', () => {
+  test('the mode of a connection falls back to the parent session, or the initial mode, when its session ends', () => {
     const { modes } = open({ initial: () => 'ask' });
     modes.enter('c1', session('child', 'code'));
     modes.ended('child', session('parent', 'architect', 4));
@@ -53,7 +53,7 @@ describe('the mode of a connection', () => {
     expect([modes.modeOf('c1'), modes.sessionOf('c1')]).toEqual(['ask', undefined]);
   });
 
-  test('is not that of a parent it did not open, where modes need consent', () => {
+  test('the mode of a connection is not that of a parent it did not open, where modes need consent', () => {
     const { modes } = open({ needsConsent: true, initial: () => 'ask' });
     modes.enter('c1', session('parent', 'code'));
     for (const id of ['c1', 'c2']) modes.enter(id, session('child', 'ask'));
@@ -61,7 +61,7 @@ describe('the mode of a connection', () => {
     expect(['c1', 'c2'].map(modes.modeOf)).toEqual(['code', 'ask']);
   });
 
-  test('and everything else about a connection is forgotten with it', () => {
+  test('the state of a connection is forgotten when it ends', () => {
     const { modes } = open();
     modes.enter('c1', session('s1', 'code'));
     modes.forget('c1');
@@ -76,7 +76,7 @@ describe('the mode of a connection', () => {
 describe('the sessions that a connection may act in', () => {
   const of = (sessionId: string, mode = 'code') => ({ sessionId, mode });
 
-  test('are those that the user agreed to, in the mode they had, until they end', () => {
+  test('a connection may act in the sessions that the user agreed to, in their mode, until they end', () => {
     const { modes } = open();
     modes.agree('c1', of('s2'));
     expect([of('s1'), of('s2'), of('s2', 'ask')].map((it) => modes.hasAgreed('c1', it))).toEqual([false, true, false]);
@@ -85,7 +85,7 @@ describe('the sessions that a connection may act in', () => {
     expect(modes.hasAgreed('c1', of('s2'))).toBe(false);
   });
 
-  test('security L9: are asked about again when the connection takes another mode', () => {
+  test('security L9: sessions need consent again when the connection changes its mode', () => {
     const { modes } = open();
     modes.enter('c1', session('s1', 'code'));
     modes.agree('c1', of('s2'));
@@ -93,7 +93,7 @@ describe('the sessions that a connection may act in', () => {
     expect([of('s1'), of('s2')].map((it) => modes.hasAgreed('c1', it))).toEqual([false, false]);
   });
 
-  test('are bounded', () => {
+  test('the number of sessions that a connection may act in is limited', () => {
     const { modes } = open();
     for (let count = 0; count < 1_500; count += 1) modes.agree('c1', of(`s${count}`));
     expect(modes.hasAgreed('c1', of('s0'))).toBe(false);
@@ -117,7 +117,7 @@ const steps = fc.array(
   { maxLength: 30 },
 );
 
-test('whoever is told of every change knows the mode of each connection that is there', () => {
+test('a listener for every change knows the mode of each open connection', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const known = new Map<string, string | undefined>();

@@ -3,13 +3,13 @@ import { createConnectionScopes, isOpenMode } from '../src/sessions/connection-s
 
 const ann = { id: 'token:ann', modes: ['code'] };
 
-test('on stdio no connection has a scope, and the settings alone confine it', () => {
+test('a stdio connection has no scope, and only the settings restrict it', () => {
   const { of } = createConnectionScopes();
   expect(of('stdio')).toEqual({});
   expect(isOpenMode(of('stdio'), 'code')).toBe(true);
 });
 
-test('a call that outlives its connection over HTTP has neither its rights nor those of everybody', () => {
+test('a call that outlives its HTTP connection loses its rights, and does not gain those of everybody', () => {
   const scopes = createConnectionScopes();
   scopes.set('a', { mode: 'code', principal: ann });
   expect(isOpenMode(scopes.of('a'), 'code')).toBe(true);

@@ -19,7 +19,7 @@ describe.each(['README.md', 'docs/modes-server.md'])('%s', (file) => {
     ['vscode', 'VS Code (`|VS Code** (`'],
     ['claude-code', 'Claude Code (`|Claude Code** (`'],
     ['claude-desktop', 'Claude Desktop (`|Claude Desktop** (`'],
-  ])('shows for %s what install writes, but for the version', (client, marks) => {
+  ])('the documented configuration for %s matches what install writes, except for the version', (client, marks) => {
     const text = read(file);
     const [at = -1] = marks.split('|').flatMap((mark) => (text.includes(mark) ? [text.indexOf(mark)] : []));
     const block = /```json\n(.*?)```/s.exec(text.slice(at))?.[1] ?? 'null';
@@ -28,12 +28,12 @@ describe.each(['README.md', 'docs/modes-server.md'])('%s', (file) => {
 });
 
 describe('docs/modes-server.md', () => {
-  test('lists every wire error with its number', () => {
+  test('docs/modes-server.md lists every wire error with its number', () => {
     const rows = [...guide.matchAll(/^\| (-\d+) \| `(\w+)` \|/gm)].map(([, number, name]) => [name, Number(number)]);
     expect(Object.fromEntries(rows)).toEqual(WIRE_ERROR_CODES);
   });
 
-  test('lists every flag, and no other', () => {
+  test('docs/modes-server.md lists exactly the existing flags', () => {
     const { stdout } = spawnSync(process.execPath, [cli, 'help'], { encoding: 'utf8' });
     const flags = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag);
     const listed = [...guide.matchAll(/^\| `(--[\w-]+)/gm)]
@@ -42,7 +42,7 @@ describe('docs/modes-server.md', () => {
     expect(new Set(listed)).toEqual(new Set(flags));
   });
 
-  test('lists every key of the configuration file', () => {
+  test('docs/modes-server.md lists every key of the configuration file', () => {
     for (const [section, schema] of Object.entries(settingsFileSchema().shape).filter(([name]) => name !== '$schema')) {
       const { shape } = (schema as unknown as { unwrap(): { readonly shape: object } }).unwrap();
       for (const key of Object.keys(shape)) expect(guide).toContain(`\`${section}.${key}`);

@@ -41,7 +41,7 @@ async function expectModes(client: Client, revision: string): Promise<void> {
 }
 
 describe.each(eras)('a client %s', (_how, negotiation, revision) => {
-  test('is served on stdio, and asked for consent', async () => {
+  test('a client is served and asked for consent over stdio', async () => {
     const project = createFolder(sampleProject);
     const client = createClient(negotiation);
     await client.connect(
@@ -55,7 +55,7 @@ describe.each(eras)('a client %s', (_how, negotiation, revision) => {
     await expectModes(client, revision);
   });
 
-  test('is served over HTTP, where a path fixes the mode', async () => {
+  test('a client is served over HTTP, where a path sets the mode', async () => {
     const project = createFolder(sampleProject);
     const { child, url, ended } = await startHttpServer(builtServer, [], { cwd: project, home: createFolder() });
     const [all, ask] = [createClient(negotiation), createClient(negotiation)];
@@ -71,7 +71,7 @@ describe.each(eras)('a client %s', (_how, negotiation, revision) => {
   });
 });
 
-test('a change of the files is heard by a client that listens', async () => {
+test('a client that listens is notified when the files change', async () => {
   const project = createFolder(sampleProject);
   const { child, url, ended } = await startHttpServer(builtServer, [], { cwd: project, home: createFolder() });
   const client = createClient(eras[1][1]);

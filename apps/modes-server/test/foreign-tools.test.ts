@@ -10,7 +10,7 @@ test.each([
   ['Edit', "ask about 'edit', with the file as file_path"],
   ['Grep', "ask about 'search_files', with the folder as path in tool_params"],
   ['run_shell_command', "ask about 'execute_command'"],
-])('modes-server.md 2: %s is answered with the name to send', async (tool_name, advice) => {
+])('modes-server.md 2: a call of %s is answered with the name to use', async (tool_name, advice) => {
   const { call } = await openServer();
   const { session_id } = (await call('create_task', { mode_slug: 'code' })).facts;
   const { facts } = await call('validate_tool_use', { session_id, tool_name, tool_params: { command: 'ls' } });
@@ -23,7 +23,7 @@ test.each([
   );
 });
 
-test('a name that no agent has is answered as before', async () => {
+test('a tool name that no agent uses gets the usual answer', async () => {
   const { call } = await openServer();
   const { session_id } = (await call('create_task', { mode_slug: 'code' })).facts;
   const { facts } = await call('validate_tool_use', { session_id, tool_name: 'read_fil' });

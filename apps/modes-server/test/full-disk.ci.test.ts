@@ -17,7 +17,7 @@ afterAll(() => {
   if (isMounted) spawnSync('umount', ['-l', storage]);
 });
 
-test('two servers on a full disk say so, keep what they have acknowledged, answer reads, and write again when there is room', {
+test('two servers on a full disk report it, keep acknowledged data, answer reads, and write again later', {
   timeout: 120_000,
 }, async ({ skip }) => {
   if (!isMounted) skip('Only root may mount a small disk.');

@@ -24,12 +24,12 @@ function storyOf({ received }: InMemoryClient): readonly string[] {
   });
 }
 
-describe('agents D3: a client that reads its list when it is told to', () => {
+describe('agents D3: a client that reads its list when it is notified', () => {
   test.each([
     ['create_task', { mode_slug: 'all' }],
     ['enter-configuration-mode', {}],
     ['call_tool', { name: 'enter-configuration-mode' }],
-  ])('has the new list before the result of %s', async (name, args) => {
+  ])('a client has the new tool list before the result of %s', async (name, args) => {
     const { client, call } = await open(name === 'create_task' ? {} : { flags: { mode: 'all' } });
     await client.listTools();
     const reading = client.nextNotification(changed).then(() => client.listTools());
@@ -38,7 +38,7 @@ describe('agents D3: a client that reads its list when it is told to', () => {
     expect(storyOf(client)).toEqual(['listed', 'announced', 'listed', 'answered']);
   });
 
-  test('is told once for each change', async () => {
+  test('a client is notified once per change', async () => {
     const { client, call, task } = await open();
     const session_id = await task('all');
     await call('switch_mode', { session_id, new_mode_slug: 'alpha' });
@@ -48,7 +48,7 @@ describe('agents D3: a client that reads its list when it is told to', () => {
 });
 
 describe('agents D4: a client that never reads its list again', () => {
-  test('is told of call_tool in the instructions', async () => {
+  test('a client that never reads its list again learns of call_tool from the instructions', async () => {
     const { client } = await open();
     expect(client.initialized?.instructions).toMatch(/list_available_tools.*call_tool/);
     const { client: alone } = await openServer();
@@ -57,7 +57,7 @@ describe('agents D4: a client that never reads its list again', () => {
     expect(listing.initialized?.instructions).not.toContain('call_tool');
   });
 
-  test('is told what it can call, and how, by what changes its mode: in text and in facts', async () => {
+  test('a client that never reads its list again learns from a mode change what it can call, in text and facts', async () => {
     const { call, task } = await open();
     const created = await call('create_task', { mode_slug: 'all' });
     const { session_id } = created.facts;
@@ -79,7 +79,7 @@ describe('agents D4: a client that never reads its list again', () => {
     ['build-toolset', { name: 'mine', tools: [{ namespacedName: 'alpha.echo' }], autoEquip: true }, 1],
     ['equip-toolset', { name: 'mine' }, 1],
     ['unequip-toolset', {}, 4],
-  ])('is told by %s', async (name, args, count) => {
+  ])('%s tells a client with an outdated list what it can call', async (name, args, count) => {
     const { call } = await open({ flags: { mode: 'all', toolsets: 'modal' } });
     if (name !== 'enter-configuration-mode') await call('enter-configuration-mode');
     if (name === 'equip-toolset')
@@ -103,27 +103,30 @@ describe('agents D6: names that differ only in - and _', () => {
   test.each([
     ['modal', true],
     ['flat', false],
-  ])('are never listed side by side, with --toolsets %s', async (toolsets, enters) => {
-    const upstreams = createFakeUpstreams({
-      alpha: { tools: [tool('get_it'), tool('get-it')] },
-      'a-b': { tools: [tool('x')] },
-      a_b: { tools: [tool('x')] },
-    });
-    const { client, call } = await open({ upstreams, flags: { mode: 'all', toolsets } });
-    const listed = async () => (await client.listTools()).map(({ name }) => String(name));
-    const before = await listed();
-    expect(new Set(fold(before)).size).toBe(before.length);
-    if (enters) await call('enter-configuration-mode');
-    const now = await listed();
-    expect(new Set(fold(now)).size).toBe(now.length);
-    expect(now).toContain('list-available-tools');
-    expect(now).not.toContain('list_available_tools');
-    expect(await call('list_available_tools')).toMatchObject({ isError: false });
-  });
+  ])(
+    'tool names that differ only in - and _ are never listed together, with --toolsets %s',
+    async (toolsets, enters) => {
+      const upstreams = createFakeUpstreams({
+        alpha: { tools: [tool('get_it'), tool('get-it')] },
+        'a-b': { tools: [tool('x')] },
+        a_b: { tools: [tool('x')] },
+      });
+      const { client, call } = await open({ upstreams, flags: { mode: 'all', toolsets } });
+      const listed = async () => (await client.listTools()).map(({ name }) => String(name));
+      const before = await listed();
+      expect(new Set(fold(before)).size).toBe(before.length);
+      if (enters) await call('enter-configuration-mode');
+      const now = await listed();
+      expect(new Set(fold(now)).size).toBe(now.length);
+      expect(now).toContain('list-available-tools');
+      expect(now).not.toContain('list_available_tools');
+      expect(await call('list_available_tools')).toMatchObject({ isError: false });
+    },
+  );
 });
 
 describe('servers F8: while a server restarts', () => {
-  test('its tools say so, by their own name and through call_tool', async () => {
+  test('tools of a server that restarts report this, by their own name and through call_tool', async () => {
     const upstreams = createFakeUpstreams();
     const { call, client } = await open({ upstreams, flags: { mode: 'all' } });
     await client.listTools();
@@ -134,8 +137,8 @@ describe('servers F8: while a server restarts', () => {
   });
 });
 
-describe('agents D4 and the sections on results: text and facts say the same essentials', () => {
-  test('create_task, list_modes, get_mode_info', async () => {
+describe('agents D4 and the sections on results: text and facts agree on the essentials', () => {
+  test('the results of create_task, list_modes and get_mode_info have the same essentials in text and facts', async () => {
     const { call } = await open({
       files: {
         '.roomodes': JSON.stringify({
@@ -154,8 +157,8 @@ describe('agents D4 and the sections on results: text and facts say the same ess
   });
 });
 
-describe('mcp-restrictions 4.1: what the gateway knows of the tools', () => {
-  test('stands in the system prompt, the prompt and get_mode_info, and a change is announced', async () => {
+describe('mcp-restrictions 4.1: what the gateway knows about the tools', () => {
+  test('the system prompt, the prompt and get_mode_info list the known tools, and changes are notified', async () => {
     const upstreams = createFakeUpstreams();
     const { call, client } = await open({ upstreams });
     const uri = 'mode://alpha/system_prompt';
@@ -176,7 +179,7 @@ describe('mcp-restrictions 4.1: what the gateway knows of the tools', () => {
 });
 
 describe('modes-server 5.1.6: validate_tool_use', () => {
-  test('takes the name by which a tool is listed', async () => {
+  test('validate_tool_use accepts the name under which a tool is listed', async () => {
     const { call, task } = await open();
     const session_id = await task('alpha');
     const judge = async (tool_name: string) => (await call('validate_tool_use', { session_id, tool_name })).facts;
@@ -185,7 +188,7 @@ describe('modes-server 5.1.6: validate_tool_use', () => {
     expect(await judge('gamma__echo')).toMatchObject({ allowed: false });
   });
 
-  test('judges several calls in one request, each as if it had come alone', async () => {
+  test('validate_tool_use judges several calls in one request, each as if it had come alone', async () => {
     const { call, task } = await open();
     const session_id = await task('alpha');
     const calls = [
@@ -206,7 +209,7 @@ describe('modes-server 5.1.6: validate_tool_use', () => {
     expect(info.decisions).toHaveLength(2 * length);
   });
 
-  test('answers the first refusal of several as an error, with enforce', async () => {
+  test('validate_tool_use with enforce returns the first refusal of several calls as an error', async () => {
     const { call, task } = await open();
     const session_id = await task('alpha');
     const calls = [{ tool_name: 'read_file' }, { tool_name: 'beta__echo' }];
@@ -220,7 +223,7 @@ describe('modes-server 5.1.6: validate_tool_use', () => {
     ['both', { tool_name: 'read_file', calls: [{ tool_name: 'read_file' }] }, 'calls'],
     ['none', { calls: [] }, 'calls'],
     ['too many', { calls: Array.from({ length: 101 }, () => ({ tool_name: 'read_file' })) }, 'calls'],
-  ])('refuses a request with %s of its calls', async (_what, args, field) => {
+  ])('validate_tool_use rejects a request with %s of its calls', async (_what, args, field) => {
     const { call, task } = await open();
     const session_id = await task('alpha');
     const { isError, facts, text } = await call('validate_tool_use', { session_id, ...args });
@@ -230,7 +233,7 @@ describe('modes-server 5.1.6: validate_tool_use', () => {
 });
 
 describe('mcp-restrictions 5.1: names in restrictions', () => {
-  test('that no connected server has are reported in the log, once each', async () => {
+  test('names in restrictions that no connected server has are logged once each', async () => {
     const upstreams = createFakeUpstreams();
     const restrictions = { allowedTools: [{ serverName: 'alpha', toolName: 'ecko' }] };
     const { logLines } = await open({

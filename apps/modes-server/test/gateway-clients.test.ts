@@ -24,8 +24,8 @@ async function introduce(client: InMemoryClient, capabilities: object = {}): Pro
 const heard = ({ notifications }: InMemoryClient, method: string) =>
   notifications.filter((notification) => notification.method === method);
 
-describe('a client that introduces itself again on the same connection', () => {
-  test('inherits neither mode, nor log level, nor subscriptions of the one before', async () => {
+describe('a client that initialises again on the same connection', () => {
+  test('a client that initialises again inherits no mode, log level or subscription', async () => {
     const upstreams = createFakeUpstreams({
       alpha: { ...twoServers.alpha, resources: [{ uri: 'a://1', name: 'a' }] },
     });
@@ -47,7 +47,7 @@ describe('a client that introduces itself again on the same connection', () => {
     expect(heard(client, 'notifications/resources/updated')).toEqual([]);
   });
 
-  test('has the log level that it asks for before anything else', async () => {
+  test('a client that initialises again has the log level that it sets first', async () => {
     const { client, upstreams, names } = await open();
     await introduce(client);
     await client.request('logging/setLevel', { level: 'info' });
@@ -57,7 +57,7 @@ describe('a client that introduces itself again on the same connection', () => {
     await client.nextNotification('notifications/message');
   });
 
-  test('leaves its servers running while it merely asks on', async () => {
+  test('a client that initialises again keeps its running servers while it only sends requests', async () => {
     const { client, upstreams, names } = await open();
     client.notify('notifications/initialized');
     await names();
@@ -66,14 +66,14 @@ describe('a client that introduces itself again on the same connection', () => {
   });
 });
 
-describe('a client that goes', () => {
-  test('takes its servers with it', async () => {
+describe('a client that disconnects', () => {
+  test('a client that disconnects stops its servers', async () => {
     const { client, upstreams } = await open();
     await client.close();
     await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(false);
   });
 
-  test('leaves nothing behind, even if it goes before anything was ready', async () => {
+  test('a client that disconnects leaves nothing behind, even if it leaves before anything was ready', async () => {
     const { client, upstreams } = await open({
       early: async ({ server }) => {
         const brief = await connectInMemory(server);
@@ -87,7 +87,7 @@ describe('a client that goes', () => {
     expect(upstreams.of('alpha').told()).toHaveLength(1);
   });
 
-  test('no longer makes the servers talkative', async () => {
+  test('a client that disconnects no longer affects the log level of the servers', async () => {
     const { server, client, upstreams } = await open();
     const levels = () =>
       upstreams
@@ -103,7 +103,7 @@ describe('a client that goes', () => {
     await expect.poll(levels).toEqual(['debug', 'error']);
   });
 
-  test('stops what it followed, and leaves the rest to the others', async () => {
+  test('a client that disconnects ends its subscriptions, and leaves those of others', async () => {
     const upstreams = createFakeUpstreams({
       alpha: {
         resources: [
@@ -127,22 +127,25 @@ describe('a client that goes', () => {
   });
 });
 
-describe('a client that never says that it is initialised', () => {
-  test.each(['tools/list', 'resources/list', 'prompts/list'])('starts its servers by %s', async (method) => {
-    const { server, client, upstreams } = await open();
-    await client.close();
-    await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(false);
-    const quiet = await connectInMemory(server, { initialize: false });
-    await introduce(quiet);
-    expect(upstreams.of('alpha').isRunning()).toBe(false);
-    await quiet.request(method);
-    await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(true);
-  });
+describe('a client that never sends the initialized notification', () => {
+  test.each(['tools/list', 'resources/list', 'prompts/list'])(
+    'a client that never sends the initialized notification starts its servers with %s',
+    async (method) => {
+      const { server, client, upstreams } = await open();
+      await client.close();
+      await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(false);
+      const quiet = await connectInMemory(server, { initialize: false });
+      await introduce(quiet);
+      expect(upstreams.of('alpha').isRunning()).toBe(false);
+      await quiet.request(method);
+      await expect.poll(() => upstreams.of('alpha').isRunning()).toBe(true);
+    },
+  );
 });
 
 describe('the tool list of modes-server', () => {
   test.each(['off', 'modal'])(
-    'is told when the first server is configured, and when the last one goes (toolsets %s)',
+    'the client is notified when the first server is configured and the last one is removed (toolsets %s)',
     async (toolsets) => {
       const upstreams = createFakeUpstreams({ alpha: { tools: [] } });
       const { client, names, project, modes } = await open({
@@ -169,7 +172,7 @@ describe('the tool list of modes-server', () => {
     },
   );
 
-  test('is told with a flood of changes once or twice, not with each', async () => {
+  test('a flood of changes notifies the client of its tool list once or twice, not each time', async () => {
     const { client, names, upstreams } = await open();
     await expect.poll(() => names()).toContain('beta__wipe');
     upstreams.of('alpha').tools = [tool('echo'), tool('wipe'), tool('more')];
@@ -179,7 +182,7 @@ describe('the tool list of modes-server', () => {
     expect(heard(client, 'notifications/tools/list_changed').length).toBeLessThan(4);
   });
 
-  test('leaves out a definition that breaks the protocol, and says so once in the log', async () => {
+  test('the tool list omits a definition that violates the protocol, and logs it once', async () => {
     const upstreams = createFakeUpstreams({ alpha: { tools: [tool('echo'), { name: 'bad' }] } });
     const { names, logLines } = await open({ upstreams });
     await expect.poll(() => names()).toContain('alpha__echo');
@@ -190,8 +193,8 @@ describe('the tool list of modes-server', () => {
   });
 });
 
-describe('what servers say by themselves', () => {
-  test('log lines reach the clients that asked for their level, as they came', async () => {
+describe('messages that servers send unprompted', () => {
+  test('log lines of servers reach the clients that set their level, unchanged', async () => {
     const { server, client, upstreams } = await open();
     const other = await connectInMemory(server);
     await other.callTool('create_task', { mode_slug: 'orchestrator' });
@@ -204,7 +207,7 @@ describe('what servers say by themselves', () => {
     expect(heard(other, 'notifications/message')).toEqual([]);
   });
 
-  test('log lines that a server sends unasked reach a client before it has asked for a level (servers F8)', async () => {
+  test('log lines that a server sends unprompted reach a client before it has set a level (servers F8)', async () => {
     const { server, client, upstreams } = await open();
     const other = await connectInMemory(server);
     await other.callTool('create_task', { mode_slug: 'orchestrator' });
@@ -214,7 +217,7 @@ describe('what servers say by themselves', () => {
     expect(heard(other, 'notifications/message')).toEqual([]);
   });
 
-  test('updates reach those who follow the resource, of its parts too, and with all that they say', async () => {
+  test('updates reach the subscribers of a resource and its parts, with all their fields', async () => {
     const upstreams = createFakeUpstreams({ alpha: { resources: [{ uri: 'a://1', name: 'a' }] } });
     const { server, client } = await open({ upstreams });
     const other = await connectInMemory(server);
@@ -231,7 +234,7 @@ describe('what servers say by themselves', () => {
   });
 });
 
-test('a connection follows a thousand resources of other servers, and not one more', async () => {
+test('a connection may subscribe to at most a thousand resources of other servers', async () => {
   const upstreams = createFakeUpstreams({ alpha: { resourceTemplates: [{ uriTemplate: 'a://{id}', name: 'a' }] } });
   const { client } = await open({ upstreams });
   for (let count = 0; count < 1_000; count += 1) await client.request('resources/subscribe', { uri: `a://${count}` });

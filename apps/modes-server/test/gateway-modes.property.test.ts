@@ -32,7 +32,7 @@ const operation = fc.oneof(
 );
 const batches = fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { maxLength: 8 });
 
-test('whatever is done at once, what is listed afterwards is what may be called, and nothing passes that no mode of the moment allows', async () => {
+test('under concurrent changes, listed tools can be called, and only calls that the current mode allows pass', async () => {
   await fc.assert(
     fc.asyncProperty(batches, async (all) => {
       const upstreams = createFakeUpstreams();

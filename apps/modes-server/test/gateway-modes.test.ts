@@ -28,7 +28,7 @@ async function open(options: OpenServerOptions = {}) {
 const all = ['alpha__echo', 'alpha__wipe', 'beta__echo', 'beta__wipe'];
 
 describe('the mode of a connection', () => {
-  test('is none before its first task, which shows nothing and allows nothing', async () => {
+  test('a connection without a task has no mode, sees nothing and may call nothing', async () => {
     const { names, call, sent, task, client } = await open();
     expect(await names()).toEqual([]);
     expect(await call('alpha__echo')).toMatchObject({ isError: true, text: expect.stringContaining('create_task') });
@@ -44,7 +44,7 @@ describe('the mode of a connection', () => {
     expect(sent()).toEqual(['alpha tools/call echo']);
   });
 
-  test('follows its task through switches and to its end', async () => {
+  test('the mode of a connection follows its task through switches and to its end', async () => {
     const { names, call, task } = await open();
     const session_id = await task('all');
     expect(await names()).toEqual(all);
@@ -59,7 +59,7 @@ describe('the mode of a connection', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('changes for every connection that works in the task', async () => {
+  test('the mode of a task changes for every connection that works in it', async () => {
     const { server, names, call, task } = await open();
     const other = await connectInMemory(server);
     const session_id = await task('all');
@@ -72,7 +72,7 @@ describe('the mode of a connection', () => {
     ]);
   });
 
-  test('goes with a task that expired: from the list once it is swept, from calls at once', async () => {
+  test('the mode of an expired task leaves the list after the cleanup, and calls immediately', async () => {
     const { names, call, task, wait, sweep, client, sent } = await open({ flags: { sessionTimeout: '60' } });
     await task('all');
     expect(await names()).toEqual(all);
@@ -88,7 +88,7 @@ describe('the mode of a connection', () => {
     await expect.poll(() => client.notifications.length).toBeGreaterThan(told);
   });
 
-  test('does not keep a task alive by being looked at', async () => {
+  test('looking at the mode does not keep a task alive', async () => {
     const { task, wait, sweep, names } = await open({ flags: { sessionTimeout: '60' } });
     await task('all');
     for (let round = 0; round < 3; round += 1) {
@@ -98,7 +98,7 @@ describe('the mode of a connection', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('goes with a task that was cancelled with its parent', async () => {
+  test('the mode of a connection ends with a task that was cancelled with its parent', async () => {
     const { server, names, task, call } = await open();
     const parent = await task('none');
     const other = await connectInMemory(server);
@@ -109,7 +109,7 @@ describe('the mode of a connection', () => {
     expect(await other.callTool('alpha__echo')).toMatchObject({ isError: true });
   });
 
-  test('is that of the parent as it is, though it was switched while the subtask ended', async () => {
+  test('after a subtask, the connection has the current mode of the parent, even if it was switched meanwhile', async () => {
     const { names, task, call, sent } = await open();
     const parent = await task('all');
     const child = await task('alpha', { parent_session_id: parent });
@@ -125,7 +125,7 @@ describe('the mode of a connection', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('goes on as that of the parent, though a call noticed the end of the subtask first', async () => {
+  test('the mode of the parent continues even if a call notices the end of the subtask first', async () => {
     const { names, task, call, sessions } = await open();
     const parent = await task('all');
     const child = await task('none', { parent_session_id: parent });
@@ -138,7 +138,7 @@ describe('the mode of a connection', () => {
     expect(await names()).toEqual(all);
   });
 
-  test('ends with the mode when that is taken out of its file', async () => {
+  test('the mode of a connection ends when it is removed from its file', async () => {
     const { names, task, modes: state, project, client, call } = await open();
     await task('all');
     expect(await names()).toEqual(all);
@@ -151,8 +151,8 @@ describe('the mode of a connection', () => {
   });
 });
 
-describe('the session of a meta-tool', () => {
-  test('decides instead of the connection, and the decision is in its trail', async () => {
+describe('the session id of a meta-tool', () => {
+  test('the session of a meta-tool call decides instead of the connection, and records the decision', async () => {
     const { call, task, sent } = await open();
     const session_id = await task('alpha');
     await task('none');
@@ -168,20 +168,23 @@ describe('the session of a meta-tool', () => {
     expect((await call('list_available_tools', { session_id })).facts.tools).toHaveLength(2);
   });
 
-  test.each(['completed', 'failed', 'cancelled'])('decides nothing once its task is %s', async (status) => {
-    const { call, task, sent } = await open();
-    const session_id = await task('all');
-    await call('complete_task', { session_id, status });
-    for (const name of ['call_tool', 'describe_tool'])
-      expect(await call(name, { name: 'alpha__echo', session_id })).toMatchObject({
-        isError: true,
-        text: expect.stringContaining(status),
-      });
-    expect(await call('list_available_tools', { session_id })).toMatchObject({ isError: true });
-    expect(sent()).toEqual([]);
-  });
+  test.each(['completed', 'failed', 'cancelled'])(
+    'the session of a meta-tool call allows nothing after its task is %s',
+    async (status) => {
+      const { call, task, sent } = await open();
+      const session_id = await task('all');
+      await call('complete_task', { session_id, status });
+      for (const name of ['call_tool', 'describe_tool'])
+        expect(await call(name, { name: 'alpha__echo', session_id })).toMatchObject({
+          isError: true,
+          text: expect.stringContaining(status),
+        });
+      expect(await call('list_available_tools', { session_id })).toMatchObject({ isError: true });
+      expect(sent()).toEqual([]);
+    },
+  );
 
-  test('that expired or never was is an error', async () => {
+  test('a meta-tool call with an expired or unknown session is an error', async () => {
     const { call, task, wait, sent } = await open({ flags: { sessionTimeout: '60' } });
     const session_id = await task('all');
     wait(61_000);
@@ -194,7 +197,7 @@ describe('the session of a meta-tool', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('is read again after its record: one that is switched beside the call decides as it is then', async () => {
+  test('the session of a meta-tool call is read again after its record: a concurrent switch decides', async () => {
     const { client, call, task, sent } = await open();
     const session_id = await task('all');
     const switching = call('switch_mode', { session_id, new_mode_slug: 'none' });
@@ -210,7 +213,7 @@ describe('the session of a meta-tool', () => {
 describe('--mode-switching ask', () => {
   const ask = { flags: { modeSwitching: 'ask', mode: 'alpha' } };
 
-  test('asks before a task takes another mode than its connection has', async () => {
+  test('--mode-switching ask asks before a task changes the mode of its connection', async () => {
     const { client, call, names } = await open({ ...ask, client: asking });
     const creating = call('create_task', { mode_slug: 'all' });
     const question = await nextQuestion(client);
@@ -230,7 +233,7 @@ describe('--mode-switching ask', () => {
       'cannot be reached',
       (question: Awaited<ReturnType<typeof nextQuestion>>) => question.fail({ code: -1, message: 'no window' }),
     ],
-  ])('refuses where the user %s', async (_what, respond) => {
+  ])('--mode-switching ask refuses the change if the user %s', async (_what, respond) => {
     const { client, call, names } = await open({ ...ask, client: asking });
     const creating = call('create_task', { mode_slug: 'all' });
     respond(await nextQuestion(client));
@@ -241,7 +244,7 @@ describe('--mode-switching ask', () => {
   test.each([
     ['nothing', {}],
     ['URLs only', { elicitation: { url: {} } }],
-  ])('refuses where the client can ask %s', async (_what, capabilities) => {
+  ])('--mode-switching ask refuses the change if the client can ask %s', async (_what, capabilities) => {
     const { client, call } = await open({ ...ask, client: { capabilities } });
     expect(await call('create_task', { mode_slug: 'all' })).toMatchObject({
       isError: true,
@@ -264,15 +267,18 @@ describe('--mode-switching ask', () => {
     ['acting in it', 'call_tool', (session_id) => ({ name: 'beta__echo', session_id })],
     ['switching it to the mode it has', 'switch_mode', (session_id) => ({ session_id, new_mode_slug: 'all' })],
     ['opening a subtask of it', 'create_task', (parent_session_id) => ({ mode_slug: 'all', parent_session_id })],
-  ])('asks about the session of another connection too: %s is no way around it', async (_way, name, args) => {
-    const { client, call, names, session_id, sent } = await openConsented();
-    const calling = call(name, args(session_id));
-    (await nextQuestion(client)).answer({ action: 'decline' });
-    expect(await calling).toMatchObject({ isError: true, facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } } });
-    expect([await names(), sent()]).toEqual([['alpha__echo', 'alpha__wipe'], []]);
-  });
+  ])(
+    '--mode-switching ask also asks about sessions of other connections: %s does not bypass it',
+    async (_way, name, args) => {
+      const { client, call, names, session_id, sent } = await openConsented();
+      const calling = call(name, args(session_id));
+      (await nextQuestion(client)).answer({ action: 'decline' });
+      expect(await calling).toMatchObject({ isError: true, facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } } });
+      expect([await names(), sent()]).toEqual([['alpha__echo', 'alpha__wipe'], []]);
+    },
+  );
 
-  test('asks once about a session, and not about those that the connection opened itself', async () => {
+  test('--mode-switching ask asks once per session, and not about sessions that the connection opened itself', async () => {
     const { client, call, session_id, sent, wide } = await openConsented();
     const calling = call('call_tool', { name: 'beta__echo', session_id });
     (await nextQuestion(client)).answer({ action: 'accept' });
@@ -298,7 +304,7 @@ describe('--mode-switching ask', () => {
       ['call_tool', (session_id) => ({ name: 'beta__echo', session_id })],
       ['validate_tool_use', (session_id) => ({ session_id, tool_name: 'execute_command' })],
       ['switch_mode', (session_id) => ({ session_id, new_mode_slug: 'all' })],
-    ])('asks again before %s goes back to it', async (name, args) => {
+    ])('--mode-switching ask asks again before %s returns to a session in a wider mode', async (name, args) => {
       const { client, call, session_id, sent } = await openNarrowed();
       const calling = call(name, args(session_id));
       const question = await nextQuestion(client, 2);
@@ -308,7 +314,7 @@ describe('--mode-switching ask', () => {
       expect(sent()).toEqual([]);
     });
 
-    test('is open once it was agreed to, until the connection takes another mode', async () => {
+    test('an approved session in a wider mode stays open until the connection changes its mode', async () => {
       const { client, call, session_id } = await openNarrowed();
       const back = { name: 'beta__echo', session_id };
       const calling = call('call_tool', back);
@@ -325,7 +331,7 @@ describe('--mode-switching ask', () => {
     });
   });
 
-  test('security L9: asks one question once, however many requests wait for the answer', async () => {
+  test('security L9: --mode-switching ask asks one question once, however many requests wait for it', async () => {
     const { client, call, session_id } = await openConsented();
     const calls = Array.from({ length: 4 }, () => call('call_tool', { name: 'beta__echo', session_id }));
     const question = await nextQuestion(client);
@@ -335,7 +341,7 @@ describe('--mode-switching ask', () => {
     for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ isError: false });
   });
 
-  test('does not let the end of a subtask be the way into a parent that was not asked about', async () => {
+  test('the end of a subtask does not lead into a parent that the user did not approve', async () => {
     const { client, call, names, session_id } = await openConsented();
     const { facts } = await call('create_task', { mode_slug: 'alpha', parent_session_id: session_id });
     await call('complete_task', { session_id: facts.session_id, status: 'completed' });
@@ -344,7 +350,7 @@ describe('--mode-switching ask', () => {
   });
 });
 
-test('--mode alone keeps every task in it, whatever is asked', async () => {
+test('--mode alone keeps every task in this mode, whatever the client requests', async () => {
   const { call, names, client } = await open({ flags: { mode: 'alpha' }, client: asking });
   const { facts } = await call('create_task', { mode_slug: 'alpha' });
   for (const [name, args] of [
@@ -359,7 +365,7 @@ test('--mode alone keeps every task in it, whatever is asked', async () => {
 });
 
 describe('--new-tools ask', () => {
-  test('serves a tool that the user allowed, and asks again when it is another one', async () => {
+  test('--new-tools ask serves a tool that the user approved, and asks again if its definition changes', async () => {
     const upstreams = createFakeUpstreams();
     const opened = await open({ upstreams, flags: { mode: 'all', newTools: 'ask' }, client: asking });
     const { client, call, sent } = opened;
@@ -381,7 +387,7 @@ describe('--new-tools ask', () => {
     expect(sent()).toEqual(['alpha tools/call echo']);
   });
 
-  test('security L9: asks once about a tool that is called several times at once', async () => {
+  test('security L9: --new-tools ask asks once about a tool with several concurrent calls', async () => {
     const { client, call, sent } = await open({ flags: { mode: 'all', newTools: 'ask' }, client: asking });
     const calls = Array.from({ length: 4 }, () => call('alpha__echo'));
     const question = await nextQuestion(client);
@@ -392,7 +398,7 @@ describe('--new-tools ask', () => {
     expect(sent()).toHaveLength(4);
   });
 
-  test('shows and serves nothing to a client that cannot ask', async () => {
+  test('--new-tools ask shows and serves no new tools to a client that cannot ask', async () => {
     const { names, call } = await open({ flags: { mode: 'all', newTools: 'ask' } });
     expect(await names()).toEqual([]);
     expect(await call('alpha__echo')).toMatchObject({
@@ -402,7 +408,7 @@ describe('--new-tools ask', () => {
   });
 });
 
-test('an upstream cannot put itself in the place of the server: names, resources and completions stay its own', async () => {
+test('an upstream cannot impersonate the server: names, resources and completions remain its own', async () => {
   const upstreams = createFakeUpstreams({
     alpha: {
       tools: [tool('call_tool'), tool('list_modes')],
@@ -433,7 +439,7 @@ test('an upstream cannot put itself in the place of the server: names, resources
   expect(sent()).toEqual([]);
 });
 
-test('every decision is in the audit log, bounded, whoever made it', async () => {
+test('every decision of any caller is in the audit log with bounded size', async () => {
   const long = `a://${'x'.repeat(100_000)}`;
   const upstreams = createFakeUpstreams({
     ...twoServers,

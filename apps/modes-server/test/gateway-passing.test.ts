@@ -21,8 +21,8 @@ const ways = [
   ['through call_tool', 'call_tool', { name: 'alpha__echo', arguments: {} }],
 ] as const;
 
-describe.each(ways)('a result that comes %s', (_way, name, input) => {
-  test('is the one of the server, member for member', async () => {
+describe.each(ways)('results that come %s', (_way, name, input) => {
+  test('a result from a server is passed on unchanged in every member', async () => {
     const result = {
       content: [
         { type: 'hologram', depth: 3, 'x-more': null },
@@ -37,7 +37,7 @@ describe.each(ways)('a result that comes %s', (_way, name, input) => {
     expect(await client.callTool(name, input)).toEqual(result);
   });
 
-  test('has every number as it was spelt, like its arguments (security L2)', async () => {
+  test('a result and its arguments keep the spelling of every number (security L2)', async () => {
     const args = { id: spelt('9007199254740993'), e: [spelt('1e400'), spelt('-0')], n: 1.5 };
     const { client, alpha } = await open({
       answer: ({ params }) => ({ content: [], structuredContent: params.arguments }),
@@ -49,12 +49,12 @@ describe.each(ways)('a result that comes %s', (_way, name, input) => {
     expect(JSON.stringify(result.structuredContent)).toBe(text);
   });
 
-  test('may have no content', async () => {
+  test('a result may lack content', async () => {
     const { client } = await open({ answer: () => ({ task: { taskId: 't', status: 'working' } }) });
     expect(await client.callTool(name, input)).toMatchObject({ task: { taskId: 't', status: 'working' } });
   });
 
-  test('may be the error of the server, with its code and data', async () => {
+  test('a result may be the error of the server, with its code and data', async () => {
     const { client } = await open({
       answer: () => Promise.reject(new RpcError(-32_042, 'Open this', { elicitations: [1] })),
     });
@@ -65,7 +65,7 @@ describe.each(ways)('a result that comes %s', (_way, name, input) => {
     });
   });
 
-  test('may be a refusal, in the way that the server answers failures', async () => {
+  test('a refused call is answered in the form in which the server reports failures', async () => {
     const { client } = await open({}, { flags: { mode: 'orchestrator' } });
     expect(await client.callTool(name, input)).toMatchObject({
       isError: true,
@@ -78,7 +78,7 @@ describe.each(ways)('a result that comes %s', (_way, name, input) => {
     });
   });
 
-  test('is preceded by its progress', async () => {
+  test('the progress of a call arrives before its result', async () => {
     const { client, alpha } = await open({
       answer: ({ params }) => {
         const { progressToken } = params._meta as JsonObject;
@@ -95,7 +95,7 @@ describe.each(ways)('a result that comes %s', (_way, name, input) => {
     ]);
   });
 
-  test('is taken back with the call', async () => {
+  test('a cancelled call is cancelled at the server', async () => {
     const { client, alpha } = await open({ answer: () => new Promise(() => undefined) });
     const controller = new AbortController();
     const call = client.callTool(name, input, { signal: controller.signal });
@@ -109,7 +109,7 @@ describe.each(ways)('a result that comes %s', (_way, name, input) => {
   });
 });
 
-describe('what a server asks during a call', () => {
+describe('requests of a server during a call', () => {
   /** A call in which the server asks something, and the call's result once it was answered. */
   async function openAsking(method: string, params: JsonObject, options: OpenServerOptions = {}) {
     let asked: Promise<unknown> = Promise.resolve();
@@ -126,7 +126,7 @@ describe('what a server asks during a call', () => {
     return { ...opened, calling };
   }
 
-  test('reaches the client as it was asked, and the answer the server as it was given', async () => {
+  test('a server request during a call and its answer are passed on unchanged', async () => {
     const params = { messages: [], maxTokens: 5, 'x-more': [1], _meta: { 'a.b/c': 2 } };
     const { client, calling } = await openAsking('sampling/createMessage', params);
     const question = await nextQuestion(client);
@@ -136,14 +136,14 @@ describe('what a server asks during a call', () => {
     expect((await calling).facts.answer).toEqual(answer);
   });
 
-  test('fails for the server as it failed for the client, with code and data', async () => {
+  test('a failed server request fails with the code and data of the client', async () => {
     const { client, calling } = await openAsking('sampling/createMessage', { messages: [] });
     const error = { code: -1, message: 'User rejected sampling request', data: { why: ['no'] } };
     (await nextQuestion(client)).fail(error);
     expect((await calling).facts.answer).toEqual({ error });
   });
 
-  test('is refused where the client did not declare that it can', async () => {
+  test('a server request that needs an undeclared client capability is refused', async () => {
     const { client, calling, alpha } = await openAsking(
       'sampling/createMessage',
       {},
@@ -153,7 +153,7 @@ describe('what a server asks during a call', () => {
     expect([questionsOf(client), alpha.told()]).toEqual([[], [{ elicitation: {} }]]);
   });
 
-  test('is taken back from the client when the server takes it back', async () => {
+  test('a server request that the server cancels is cancelled at the client', async () => {
     const { client, calling, alpha } = await openAsking('elicitation/create', { message: 'Sure?' });
     const { id } = await nextQuestion(client);
     alpha.notify('notifications/cancelled', { requestId: 'ask-1', reason: 'never mind' });
@@ -162,7 +162,7 @@ describe('what a server asks during a call', () => {
     calling.catch(() => undefined);
   });
 
-  test('hears how far the client is with the answer', async () => {
+  test('the server receives the progress of its request to the client', async () => {
     const { client, calling, alpha } = await openAsking('sampling/createMessage', {
       messages: [],
       _meta: { progressToken: 'theirs' },
@@ -182,7 +182,7 @@ describe('what a server asks during a call', () => {
   });
 });
 
-test('changed roots of the client are passed on', async () => {
+test('a change of the client roots is passed on to the servers', async () => {
   const { client, alpha } = await open();
   client.notify('notifications/roots/list_changed');
   await turn();
@@ -190,7 +190,7 @@ test('changed roots of the client are passed on', async () => {
 });
 
 test.each(['alpha__hang', 'call_tool'])(
-  'a server that hangs takes nothing from the others and from this one: 300 calls by %s (servers F6)',
+  'a server that hangs does not slow the other servers and the gateway: 300 calls by %s (servers F6)',
   async (name) => {
     const upstreams = createFakeUpstreams({
       alpha: { tools: [tool('hang')], answer: () => new Promise(() => undefined) },

@@ -31,7 +31,7 @@ async function open() {
   return { answer, session_id: String(created.metadata?.session_id) };
 }
 
-test('V12, Q3: no answer names a mode or a server that the credential and the mode do not open', async () => {
+test('V12, Q3: no answer names a mode or server that the credential and the mode do not allow', async () => {
   const { answer, session_id } = await open();
   const answers = await Promise.all([
     answer('create_task', { mode_slug: 'secret-admi' }),

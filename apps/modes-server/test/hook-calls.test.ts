@@ -71,7 +71,7 @@ function read({ hookSpecificOutput, ...rest }: Awaited<ReturnType<typeof post>>[
 }
 
 describe('the hook of Claude Code over HTTP', () => {
-  test('is refused with the rule, its file and line; an object that says nothing is no objection', async () => {
+  test('the HTTP hook denies with the rule, its file and line; an empty object means no objection', async () => {
     const { write } = await serve();
     expect(await write('src/a.ts', { mode: 'docs' })).toContain('(FILE_RESTRICTED; project .roomodes:7 ');
     expect(await write('docs/a.md', { mode: 'docs' })).toBeUndefined();
@@ -80,7 +80,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await write('docs/a.md', { mode: 'unheard-of' })).toContain('MODE_UNKNOWN');
   });
 
-  test('takes the mode of the address, then that of the server, then the default; without any it refuses', async () => {
+  test('the HTTP hook takes the mode of the address, then of the server, then the default, or denies', async () => {
     const unset = await serve();
     expect(await unset.write('docs/a.md')).toContain('MODE_UNSET');
     expect(await unset.write('docs/a.md', { agentType: 'docs' })).toBeUndefined();
@@ -94,7 +94,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await free.write('notes/a.md', { mode: 'notes' })).toBeUndefined();
   });
 
-  test('goes by the configuration of the server: tools, agents, protection, tools that are switched off', async () => {
+  test('the HTTP hook follows the configuration of the server: tools, agents, protection, disabled tools', async () => {
     const hooks = { agents: { Explore: 'notes' }, protect: false };
     const { write } = await serve({ flags: { config: configFile({ hooks }), mode: 'code' } });
     expect(await write('docs/a.md', { agentType: 'Explore' })).toContain("mode 'notes'");
@@ -103,7 +103,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await off.write('docs/a.md')).toContain('TOOL_DISABLED');
   });
 
-  test('answers for the project that it works in, and for no other that asks at the same address', async () => {
+  test('the HTTP hook answers only for its own project, not for another one that uses the same address', async () => {
     const { write, modesServer } = await serve({ flags: { mode: 'code' } });
     const link = join(createFolder(), 'link');
     symlinkSync(modesServer.project, link);
@@ -113,7 +113,7 @@ describe('the hook of Claude Code over HTTP', () => {
       expect(await write('docs/a.md', { project }), project).toContain('PROJECT_UNREADABLE');
   });
 
-  test('H4: a session in a git worktree of the project is judged by the project, relative to the worktree', async () => {
+  test('H4: the HTTP hook judges a session in a git worktree by the project, relative to the worktree', async () => {
     const { write, modesServer } = await serve({ flags: { mode: 'docs' } });
     const worktree = createFolder({ 'docs/README.md': '' });
     writeFiles(worktree, { '.git': `gitdir: ${modesServer.project}/.git/worktrees/one\n` });
@@ -123,7 +123,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await write('src/a.ts', { cwd: worktree })).toContain('(FILE_RESTRICTED; ');
   });
 
-  test('judges by what the server has read last', async () => {
+  test('the HTTP hook judges by the latest files that the server has read', async () => {
     const { write, modesServer } = await serve({ flags: { mode: 'docs' } });
     expect(await write('docs/a.md')).toBeUndefined();
     writeFiles(modesServer.project, { '.roomodes': modes.replace('^docs/', '^other/') });
@@ -143,14 +143,14 @@ describe('the hook of Claude Code over HTTP', () => {
       'a key twice',
       '{"hook_event_name":"PreToolUse","cwd":"/","tool_name":"Read","tool_name":"Write","tool_input":{}}',
     ],
-  ])('refuses a payload that is %s', async (_what, body) => {
+  ])('the HTTP hook denies a payload that is %s', async (_what, body) => {
     const { url } = await serve({ flags: { mode: 'code' } });
     const answer = await fetch(url, { method: 'POST', body });
     expect(answer.status).toBe(200);
     expect(read(await answer.json())).toContain('PAYLOAD_INVALID');
   });
 
-  test('is there by POST alone, for one agent, under an allowed host, and within a bound', async () => {
+  test('the HTTP hook accepts only POST, for one agent, from an allowed host, within a size limit', async () => {
     const { url } = await serve();
     const got = await fetch(url);
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
@@ -164,7 +164,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await postTo(url, { 'Content-Length': '50000000' })).toBe(200);
   });
 
-  test('asks for the credential that everything else asks for, and opens the modes of that credential alone', async () => {
+  test('the HTTP hook requires the usual credential, and opens only the modes of that credential', async () => {
     const { url, write } = await serve({ hasPrincipals: true }, principals);
     expect((await post(url, {})).status).toBe(401);
     expect((await post(url, {}, { Authorization: 'Bearer guess' })).status).toBe(401);
@@ -173,7 +173,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await write('docs/a.md', { agentType: 'docs', token: 'bob-hooks' })).toContain('MODE_NOT_ALLOWED');
   });
 
-  test('V9: takes a token for hooks and no wider one, which opens nothing else', async () => {
+  test('V9: the HTTP hook accepts only a token for hooks, which opens nothing else', async () => {
     const { url, write } = await serve({ hasPrincipals: true }, principals);
     expect(await write('docs/a.md', { mode: 'docs', token: 'ann' })).toContain('TOKEN_TOO_WIDE');
     const elsewhere = await post(url.replace('/hooks/claude-code', '/mcp'), initialize, {
@@ -186,7 +186,7 @@ describe('the hook of Claude Code over HTTP', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'V9: is answered at a Unix socket of this user alone, without a token',
+    'V9: the HTTP hook at a Unix socket answers only the same user, without a token',
     async () => {
       const folder = createFolder({});
       const path = join(folder, 'hooks.sock');
@@ -233,7 +233,7 @@ describe('the hook of Claude Code over HTTP', () => {
     },
   );
 
-  test('V11: a call is judged up to the size that the hook on the command line takes, and one beyond leaves a line', async () => {
+  test('V11: the HTTP hook has the size limit of the command-line hook, and logs a call that exceeds it', async () => {
     const lines: object[] = [];
     const auditLog = {
       reopen: () => undefined,
@@ -267,7 +267,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await write('docs/b.md')).toBeUndefined();
   });
 
-  test('Q2, V11: a line names the server and the tool that were judged', async () => {
+  test('Q2, V11: the audit line of the HTTP hook names the server and the tool that were judged', async () => {
     const lines: object[] = [];
     const auditLog = {
       reopen: () => undefined,
@@ -286,7 +286,7 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(lines).toMatchObject([{ allowed: false, mcp_server: 'weather', mcp_tool: 'get_forecast' }]);
   });
 
-  test('is in the audit log, and nothing is let through that cannot be written there', async () => {
+  test('HTTP hook decisions are in the audit log, and a call is denied if its decision cannot be logged', async () => {
     const lines: object[] = [];
     const log = { reopen: () => undefined, close: async () => undefined };
     const kept = await serve({

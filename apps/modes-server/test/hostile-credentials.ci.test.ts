@@ -58,7 +58,7 @@ const knock = async (headers: Readonly<Record<string, string>>, path = '') =>
   (await post(`${program.url}${path}`, initialize, headers)).status;
 
 describe('a JWT', () => {
-  test('of the issuer is taken, and opens its modes alone', async () => {
+  test('a JWT of the issuer is accepted, and opens only its modes', async () => {
     const bob = bearer(await sign());
     expect([await knock(bob), await knock(bob, '/ask'), await knock(bob, '/code')]).toEqual([200, 200, 403]);
   });
@@ -75,7 +75,7 @@ describe('a JWT', () => {
     ['says where its key is', () => ({ header: { jku: 'http://127.0.0.1:1/keys' }, key: other })],
     ['is signed by another key under the same kid', () => ({ key: other })],
     ['names a key that is not there', () => ({ header: { kid: '../../etc/passwd' } })],
-  ])('that %s is refused', async (_what, forge) => {
+  ])('a JWT that %s is rejected', async (_what, forge) => {
     expect(await knock(bearer(await sign(forge())))).toBe(401);
   });
 
@@ -84,7 +84,7 @@ describe('a JWT', () => {
     other = (await generateKeyPair('ES256')).privateKey;
   });
 
-  test.each(['none', 'None', 'nOnE', 'HS256'])('with the algorithm %s is refused', async (alg) => {
+  test.each(['none', 'None', 'nOnE', 'HS256'])('a JWT with the algorithm %s is rejected', async (alg) => {
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [, claims = ''] = (await sign()).split('.');
     const said = `${encode({ alg, kid: 'one' })}.${claims}`;
@@ -93,13 +93,13 @@ describe('a JWT', () => {
       expect([400, 401]).toContain(await knock(bearer(`${said}.${signature}`)));
   });
 
-  test('with changed claims is refused: the signature is that of others', async () => {
+  test('a JWT with changed claims is rejected, because its signature does not match', async () => {
     const [header, , signature] = (await sign()).split('.');
     const [, claims] = (await sign({ claims: { sub: 'ann', scope: 'modes:ask modes:all' } })).split('.');
     expect(await knock(bearer(`${header}.${claims}.${signature}`))).toBe(401);
   });
 
-  test('that is shown again after its time is refused, and its open stream has ended', async () => {
+  test('an expired JWT is rejected, and its open stream has ended', async () => {
     const bob = bearer(await sign({ claims: { exp: nowSeconds() + 8 } }));
     const { sessionId, status } = await connectHttp(program.url, bob);
     expect(status).toBe(200);
@@ -112,15 +112,15 @@ describe('a JWT', () => {
     expect((await post(program.url, { jsonrpc: '2.0', id: 9, method: 'ping' }, renewed)).status).toBe(200);
   });
 
-  test('with the name of a token gets nothing of what belongs to the token', async () => {
+  test('a JWT with the name of a token gets no access to what belongs to the token', async () => {
     const { sessionId } = await connectHttp(program.url, ann);
     const twin = { ...bearer(await sign({ claims: { sub: 'ann' } })), 'Mcp-Session-Id': sessionId };
     expect((await post(program.url, { jsonrpc: '2.0', id: 1, method: 'ping' }, twin)).status).toBe(404);
   });
 });
 
-describe('guessing the token of the page', () => {
-  test('gets 401 two thousand times, and everybody else is answered meanwhile', async () => {
+describe('attempts to guess the metrics token', () => {
+  test('two thousand guessed tokens get 401, and other clients are answered meanwhile', async () => {
     const token = ann.Authorization.slice('Bearer '.length);
     const client = await connectHttp(program.url, ann);
     const guesses = Array.from({ length: 2_000 }, (_, index) => token.slice(0, -4) + String(index).padStart(4, '0'));
@@ -133,7 +133,7 @@ describe('guessing the token of the page', () => {
     expect([...answers]).toEqual([401]);
   });
 
-  test("finds nobody's session: an id of another is what an id of nobody is", async () => {
+  test('a guessed session id is answered the same whether or not the session exists', async () => {
     const { sessionId } = await connectHttp(program.url, ann);
     const bob = bearer(await sign());
     for (const method of ['POST', 'GET', 'DELETE']) {
@@ -163,7 +163,7 @@ describe('guessing the token of the page', () => {
     '/mcp/code%00',
     '/mcp/code;ask',
     '/mcp/ask\\..\\code',
-  ])('opens no mode by the path %s', async (path) => {
+  ])('the path %s opens no other mode', async (path) => {
     const bob = bearer(await sign());
     // By hand, since clients tidy paths up before they send them.
     const { port } = new URL(program.url);
@@ -174,7 +174,7 @@ describe('guessing the token of the page', () => {
     expect([400, 404]).toContain(statusCode);
   });
 
-  test('leaves no token in the log', () => {
+  test('the log contains no token', () => {
     expect(program.stderr()).not.toContain(ann.Authorization.slice('Bearer '.length));
     expect(program.stderr()).not.toMatch(/eyJ[\w-]+\./);
   });

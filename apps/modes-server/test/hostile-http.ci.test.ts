@@ -49,7 +49,7 @@ async function endAll(sockets: readonly Socket[]): Promise<void> {
 }
 
 describe('the built program over HTTP', () => {
-  test('answers while 5,000 idle connections come, and keeps no more of them than it may', async () => {
+  test('the HTTP server answers despite 5,000 idle connections, and keeps no more than its limit', async () => {
     const sockets = await openRaw(5_000);
     expect(await answers()).toBe(true);
     await expect
@@ -65,7 +65,7 @@ describe('the built program over HTTP', () => {
       'bodies',
       'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n{"a":"',
     ],
-  ])('answers while 1,000 %s come a byte at a time, and ends them', async (_what, begin) => {
+  ])('the HTTP server answers while 1,000 %s arrive byte by byte, and ends them', async (_what, begin) => {
     const sockets = await openRaw(1_000, begin);
     const drip = setInterval(() => {
       for (const socket of sockets) if (!socket.destroyed) socket.write('x');
@@ -76,7 +76,7 @@ describe('the built program over HTTP', () => {
     expect(await answers()).toBe(true);
   });
 
-  test('refuses other hosts and origins, large bodies and headers, methods and paths', async () => {
+  test('the HTTP server rejects other hosts and origins, large bodies and headers, methods and paths', async () => {
     const { url } = program;
     const large = { ...initialize, params: { ...initialize.params, filler: 'x'.repeat(5_000_000) } };
     expect((await post(url, initialize, { Origin: 'https://evil.example' })).status).toBe(403);
@@ -95,7 +95,7 @@ describe('the built program over HTTP', () => {
     expect(await answers()).toBe(true);
   });
 
-  test('opens so many sessions and answers 503 from then on; the others go on', async () => {
+  test('the HTTP server answers 503 after its session limit, and existing sessions continue', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 80 }, async () => (await post(program.url, initialize)).status),
     );

@@ -41,7 +41,7 @@ async function answersTo(bytes: string | Uint8Array): Promise<readonly Message[]
   return server.messages.slice(before, -1);
 }
 
-describe('one process, hostile input after hostile input', () => {
+describe('one process under a series of hostile inputs', () => {
   test.each<[string, string | Uint8Array, number]>([
     ['garbage', 'garbage\n', -32700],
     ['half a message', '{"jsonrpc":"2.0","id":1,"method":"pi\n', -32700],
@@ -65,7 +65,7 @@ describe('one process, hostile input after hostile input', () => {
     ['objects nested 100 000 deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}\n`, -32600],
     ['nesting that is never closed', `${'['.repeat(100_000)}\n`, -32700],
     ['a line of 20 MB', `"${'x'.repeat(20_000_000)}"\n`, -32600],
-  ])('%s is answered once, with its error', async (_what, bytes, code) => {
+  ])('%s is answered once, with its error, over stdio', async (_what, bytes, code) => {
     expect(await answersTo(bytes)).toMatchObject([{ error: { code, message: expect.stringMatching(/^.{5,400}$/s) } }]);
   });
 
@@ -76,11 +76,11 @@ describe('one process, hostile input after hostile input', () => {
     ['a notification nobody knows', '{"jsonrpc":"2.0","method":"notifications/nothing","params":{"a":1}}\n'],
     ['a malformed notification', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":7}\n'],
     ['a cancellation of nothing', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"no"}}\n'],
-  ])('%s is not answered', async (_what, bytes) => {
+  ])('%s is not answered over stdio', async (_what, bytes) => {
     expect(await answersTo(bytes)).toEqual([]);
   });
 
-  test('lines that end in CRLF are messages like any other', async () => {
+  test('lines that end in CRLF are ordinary messages', async () => {
     const answers = await answersTo(`${JSON.stringify(listModes('a'))}\r\n${JSON.stringify(listModes('b'))}\r\n`);
     expect(answers).toMatchObject([
       { id: 'a', result: {} },
@@ -88,12 +88,12 @@ describe('one process, hostile input after hostile input', () => {
     ]);
   });
 
-  test('a message that arrives byte by byte is one message', async () => {
+  test('a message that arrives byte by byte is read as one message', async () => {
     for (const byte of Buffer.from(`${JSON.stringify(listModes('slow-ü'))}\n`)) server.write(Buffer.from([byte]));
     expect(await server.find((message) => message.id === 'slow-ü')).toMatchObject({ result: {} });
   });
 
-  test('of two requests under one id, the second is refused while the first is in flight', async () => {
+  test('the second of two requests with one id is refused while the first is in flight', async () => {
     const answers = await answersTo(`${JSON.stringify(listModes(1))}\n`.repeat(2));
     expect(answers).toHaveLength(2);
     expect(answers).toContainEqual(expect.objectContaining({ id: 1, result: expect.anything() }));
@@ -119,7 +119,7 @@ describe('arguments of wrong types', () => {
     '../../etc/passwd',
   ];
 
-  test('of every field of every tool are answered with a result or a refusal', async () => {
+  test('wrong types in every field of every tool are answered with a result or a refusal', async () => {
     const { tools } = (await server.request('tools/list')).result;
     const calls: { readonly name: string; readonly arguments: unknown }[] = [];
     for (const { name, inputSchema } of tools) {
@@ -157,7 +157,7 @@ describe('arguments of wrong types', () => {
     ['a cursor that was never given', 'tools/list', { cursor: 'nonsense' }],
     ['a log level that does not exist', 'logging/setLevel', { level: 'loud' }],
     ['a completion of nothing', 'completion/complete', { ref: { type: 'ref/nothing' }, argument: {} }],
-  ])('%s is refused', async (_what, method, params) => {
+  ])('the request with %s is refused', async (_what, method, params) => {
     const { error } = await server.request(method, params);
     expect(error.code).not.toBe(-32603);
     expect(error.message.length).toBeLessThan(1_000);
@@ -165,7 +165,7 @@ describe('arguments of wrong types', () => {
 });
 
 describe('excessive input over stdio', () => {
-  test('10 000 requests sent at once are all answered', async () => {
+  test('10 000 concurrent requests over stdio are all answered', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10_000 }, (_, index) =>
         server.request('tools/call', { name: 'get_mode_info', arguments: { mode_slug: index % 2 ? 'docs' : 'nope' } }),

@@ -22,7 +22,7 @@ const eras = [
 ] as const;
 
 describe.each(eras)('/mcp/<mode> for a client %s', (_how, connect) => {
-  test('fixes the mode of the connection: others are neither seen nor entered', async () => {
+  test('/mcp/<mode> fixes the mode of the connection: other modes are not visible and cannot be entered', async () => {
     const { url } = await serve();
     const client = await connect(`${url}/ask`);
     expect(client.initialized.result.instructions).toContain("works in the mode 'ask'");
@@ -44,7 +44,7 @@ describe.each(eras)('/mcp/<mode> for a client %s', (_how, connect) => {
     expect(judged.structuredContent.allowed_in).toBeUndefined();
   });
 
-  test('leaves other connections as they are', async () => {
+  test('/mcp/<mode> leaves the modes of other connections unchanged', async () => {
     const { url } = await serve();
     const [fixed, free] = [await connect(`${url}/ask`), await connect(url)];
     expect((await free.call('list_modes')).structuredContent.modes.length).toBeGreaterThan(1);
@@ -69,7 +69,7 @@ describe.each(eras)('/mcp/<mode> for a client %s', (_how, connect) => {
     '/__proto__',
     '/constructor',
     `/${'a'.repeat(8_000)}`,
-  ])('is 404 for %s', async (path) => {
+  ])('/mcp/<mode> answers 404 for %s', async (path) => {
     const serving = await serve();
     // By hand, since clients tidy paths up before they send them.
     const { request } = await import('node:http');
@@ -84,15 +84,15 @@ describe.each(eras)('/mcp/<mode> for a client %s', (_how, connect) => {
     expect(serving.sessionCount).toBe(0);
   });
 
-  test('opens nothing beside the one mode of --mode', async () => {
+  test('/mcp/<mode> opens only the mode of --mode', async () => {
     const { url } = await serve({ flags: { mode: 'ask' } });
     expect((await connect(`${url}/ask`)).status).toBe(200);
     expect((await connect(`${url}/code`)).status).toBe(404);
   });
 });
 
-describe.each(eras)('who may do what, for a client %s', (_how, connect) => {
-  test('without a token nobody comes in', async () => {
+describe.each(eras)('permissions of a client %s', (_how, connect) => {
+  test('a client without a token gets 401', async () => {
     const { url } = await serve({}, principals);
     expect(await post(url, initialize)).toMatchObject({ status: 401 });
   });
@@ -111,7 +111,7 @@ describe.each(eras)('who may do what, for a client %s', (_how, connect) => {
     expect(await bob.call('switch_mode', { session_id, new_mode_slug: 'code' })).toMatchObject({ isError: true });
   });
 
-  test("another's session is not found, by whatever tool and whichever id", async () => {
+  test('the session of another principal is not found by any tool or id', async () => {
     const { url } = await serve({}, principals);
     const [ann, bob] = [await connect(url, as('ann')), await connect(url, as('bob'))];
     const { session_id, task_id } = (await ann.call('create_task', { mode_slug: 'ask' })).structuredContent;
@@ -144,7 +144,7 @@ describe.each(eras)('who may do what, for a client %s', (_how, connect) => {
     expect(await again.call('get_task_info', { session_id })).not.toMatchObject({ isError: true });
   });
 
-  test('a session of nobody is not found by a principal either', async () => {
+  test('a principal does not find a session without an owner', async () => {
     const modesServer = await openServer();
     const open = (await modesServer.call('create_task', { mode_slug: 'ask' })).facts.session_id;
     const serving = await serveHttp(createServerFactory(modesServer, principals), {
@@ -159,7 +159,7 @@ describe.each(eras)('who may do what, for a client %s', (_how, connect) => {
   });
 });
 
-test('two credentials of one principal do not lend each other their modes', async () => {
+test('two credentials of one principal do not share their modes', async () => {
   const modesOf: Readonly<Record<string, readonly string[]>> = { wide: ['*'], narrow: ['ask'] };
   const { url } = await serve(
     {},
@@ -183,7 +183,7 @@ test('two credentials of one principal do not lend each other their modes', asyn
   expect(results.map((result) => result.isError === true)).toEqual([false, true, false, true, false, true]);
 });
 
-describe('V3, V4: what one principal does takes nothing from another', () => {
+describe('V3, V4: principals that do not affect each other', () => {
   const flags = { maxTasks: '2', maxEndedTasks: '3', maxSessionBytes: '1048576', maxPrincipals: '2' };
   type Client = Awaited<ReturnType<typeof connectHttp>>;
   const task = async (client: Client) => {
@@ -191,7 +191,7 @@ describe('V3, V4: what one principal does takes nothing from another', () => {
     return String(session_id);
   };
 
-  test('her ended tasks, her history and the refusal in it stay, whatever he ends and writes', async () => {
+  test('ended tasks, history and refusals of one principal survive the actions of another', async () => {
     const { url } = await serve({ flags }, principals);
     const [ann, bob] = [await connectHttp(url, as('ann')), await connectHttp(url, as('bob'))];
     const [ended, open] = [await task(ann), await task(ann)];
@@ -210,7 +210,7 @@ describe('V3, V4: what one principal does takes nothing from another', () => {
     expect(hers).toMatchObject({ messages: [{ text: 'remember this' }], dropped: { messages: 0, decisions: 0 } });
   });
 
-  test('his open tasks leave her places', async () => {
+  test('open tasks of one principal leave the task limit of another untouched', async () => {
     const { url } = await serve({ flags }, principals);
     const [ann, bob] = [await connectHttp(url, as('ann')), await connectHttp(url, as('bob'))];
     for (let count = 0; count < 2; count += 1) await task(bob);
@@ -219,7 +219,7 @@ describe('V3, V4: what one principal does takes nothing from another', () => {
     expect(await task(ann)).toMatch(/^ses_/);
   });
 
-  test('one principal too many is refused, and a known one goes on', async () => {
+  test('a new principal beyond the limit is refused, and a known one continues', async () => {
     const { url } = await serve({ flags: { ...flags, maxPrincipals: '1' } }, principals);
     const [ann, bob] = [await connectHttp(url, as('ann')), await connectHttp(url, as('bob'))];
     await task(bob);

@@ -18,11 +18,11 @@ test.each<[string, ModesHttpFlags, Record<string, string>, ModesHttpFile, object
     {},
     { hasMetrics: false, hasUi: true },
   ],
-])('which pages are served beside /mcp: %s', (_what, flags, env, file, expected) => {
+])('resolveModesHttp chooses the additional pages: %s', (_what, flags, env, file, expected) => {
   expect(resolveModesHttp({ http: '0', ...flags }, env, file)).toMatchObject({ host: '127.0.0.1', ...expected });
 });
 
-test('a switch is true or false', () => {
+test('resolveModesHttp accepts only true and false for a switch', () => {
   expect(() => resolveModesHttp({ http: '0' }, { MODEGATE_HTTP_UI: 'yes' })).toThrow(
     "MODEGATE_HTTP_UI must be one of true, false, not 'yes'.",
   );

@@ -7,7 +7,7 @@ import { projectFiles } from './support/client-files.ts';
 import { connectHttp } from './support/http-wire.ts';
 
 describe('install --url', () => {
-  test('writes entries that open the door once the client has put the variable in; the token is in no file', async () => {
+  test('install --url writes working entries with the token only in a variable, not in a file', async () => {
     const place = { cwd: createFolder(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } };
     const token = (await runServer(['token', 'add', 'ci', '--modes', 'code'], place)).stdout.trim();
     const { child, url, ended } = await startHttpServer(builtServer, [], place);
@@ -40,7 +40,7 @@ describe('install --url', () => {
     ['http://127.0.0.1:8080/mcp', false],
     ['http://[::1]:8080/mcp', false],
     ['http://localhost:8080/mcp', false],
-  ])('%s: says when others on the way can read what is sent: %s', async (url, isSaid) => {
+  ])('install --url %s warns that others can read the token: %s', async (url, isSaid) => {
     const flags = ['--client', 'cursor', '--url', url, '--token-variable', 'MODES_TOKEN'];
     const { code, stdout } = await runServer(['install', ...flags], { cwd: createFolder(), home: createFolder() });
     expect([code, /can read the token/.test(stdout)]).toEqual([0, isSaid]);
@@ -51,7 +51,7 @@ describe('install --url', () => {
     [2, ['--client', 'roo', '--token-variable', 'T'], /--token-variable needs --url/],
     [2, ['--client', 'roo', '--url', 'https://x/mcp', '--mode', 'code'], /--mode has no effect/],
     [1, ['--client', 'roo', '--url', 'https://ann:pw@x/mcp'], /have a host but no user/],
-  ])('ends with %d and says why: %j', async (exitCode, flags, why) => {
+  ])('install ends with %d and the reason: %j', async (exitCode, flags, why) => {
     const { code, stderr } = await runServer(['install', ...flags], { cwd: createFolder(), home: createFolder() });
     expect([code, stderr]).toEqual([exitCode, expect.stringMatching(why)]);
   });

@@ -26,7 +26,7 @@ function snapshot(folder: string): Readonly<Record<string, string>> {
 
 describe.concurrent('install --dry-run', () => {
   test.each(['roo', 'zoo', 'claude-code', 'claude-desktop', 'vscode', 'cursor', 'kilo', 'codex', 'goose'])(
-    'for %s shows the change and writes nothing',
+    'install --dry-run for %s shows the change and writes nothing',
     async (client) => {
       const [cwd, home] = [createFolder(), createFolder()];
       const { code, stdout, stderr } = await runServer(['install', '--client', client, '--dry-run'], { cwd, home });
@@ -38,7 +38,7 @@ describe.concurrent('install --dry-run', () => {
     },
   );
 
-  test('shows no secret of the file', async () => {
+  test('install --dry-run shows no secret of the file', async () => {
     const cwd = createFolder({ '.mcp.json': lived('mcpServers') });
     const { stdout } = await runServer(['install', '--client', 'claude-code', '--dry-run'], {
       cwd,
@@ -50,7 +50,7 @@ describe.concurrent('install --dry-run', () => {
 });
 
 describe.concurrent('install and then uninstall', () => {
-  test.each(clients)('for %s restores the file byte for byte', async (client) => {
+  test.each(clients)('install and uninstall for %s restore the file byte for byte', async (client) => {
     const [file, rootKey] = projectFiles[client];
     const original = lived(rootKey);
     const where = { cwd: createFolder({ [file]: original }), home: createFolder() };
@@ -70,7 +70,7 @@ describe.concurrent('install and then uninstall', () => {
     expect(readFileSync(path, 'utf8')).toBe(original);
   });
 
-  test.each(clients)('for %s does so without the backup too', async (client) => {
+  test.each(clients)('uninstall for %s restores the file byte for byte even without the backup', async (client) => {
     const [file, rootKey] = projectFiles[client];
     const where = { cwd: createFolder({ [file]: lived(rootKey) }), home: createFolder() };
     const path = join(where.cwd, file);
@@ -80,7 +80,7 @@ describe.concurrent('install and then uninstall', () => {
     expect(readFileSync(path, 'utf8')).toBe(lived(rootKey));
   });
 
-  test.each(clients)('for %s leaves no file where there was none', async (client) => {
+  test.each(clients)('install and uninstall for %s leave no file where none existed', async (client) => {
     const where = { cwd: createFolder(), home: createFolder() };
     await runServer(['install', '--client', client], where);
     const [file, rootKey] = projectFiles[client];
@@ -90,7 +90,7 @@ describe.concurrent('install and then uninstall', () => {
     expect(snapshot(where.home)).toEqual({});
   });
 
-  test('of what is not installed changes nothing', async () => {
+  test('uninstall without a previous install changes nothing', async () => {
     const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
     const before = snapshot(where.cwd);
     const { code, stdout } = await runServer(['uninstall', '--client', 'claude-code'], where);
@@ -99,7 +99,7 @@ describe.concurrent('install and then uninstall', () => {
   });
 });
 
-test('V6: runs at once on one file lose none of their entries, and leave no lock', async () => {
+test('V6: concurrent installs into one file lose no entry, and leave no lock', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   for (const text of [undefined, lived('mcpServers')]) {
     const where = { cwd: createFolder(text === undefined ? {} : { '.roo/mcp.json': text }), home: createFolder() };
@@ -114,7 +114,7 @@ test('V6: runs at once on one file lose none of their entries, and leave no lock
 
 describe.concurrent('install', () => {
   test.each(clients)(
-    'for %s refuses a file it cannot parse, names the line, and leaves it as it is',
+    'install for %s rejects a file it cannot parse, names the line, and leaves the file unchanged',
     async (client) => {
       const [file, rootKey] = projectFiles[client];
       const where = {
@@ -131,7 +131,7 @@ describe.concurrent('install', () => {
     },
   );
 
-  test('writes an entry that starts the server, with the mode it was given', async () => {
+  test('install writes an entry that starts the server with the given mode', async () => {
     const where = { cwd: createFolder(), home: createFolder() };
     const flags = ['--client', 'claude-code', '--name', 'gate', '--local', '--mode', 'ask'];
     await runServer(['install', ...flags], where);
@@ -168,7 +168,7 @@ function writtenArguments(cwd: string, starting = 2): readonly string[] {
 }
 
 describe.concurrent('usability B2, servers 7.2: install writes every serving flag', () => {
-  test('with paths made absolute, in the order of the help', async () => {
+  test('install writes every serving flag with absolute paths, in the order of the help', async () => {
     const where = { cwd: createFolder({ 's.json': '{ "mcpServers": {} }', 'c.json': '{}' }), home: createFolder() };
     const flags = [
       '--config c.json --global-config-dir global --mode ask --mode-switching ask --gateway off --servers s.json',
@@ -182,7 +182,7 @@ describe.concurrent('usability B2, servers 7.2: install writes every serving fla
     expect(writtenArguments(where.cwd)).toEqual(flags.map((word) => (paths.has(word) ? join(where.cwd, word) : word)));
   });
 
-  test('and the written entry serves', async () => {
+  test('the entry that install writes can start the server', async () => {
     const where = { cwd: createFolder(), home: createFolder() };
     const flags = ['--mode', 'ask', '--disable-tool', 'execute_command', '--gateway', 'off', '--audit-log', 'a.log'];
     await runServer(['install', '--client', 'claude-code', '--local', ...flags], where);
@@ -200,15 +200,18 @@ describe.concurrent('usability B2, servers 7.2: install writes every serving fla
     [['--config', 'nowhere.json'], /nowhere\.json/],
     [['--disable-tool', 'execute_comand'], /--disable-tool: .*execute_comand/],
     [['--tool-errors', 'loud'], /--tool-errors/],
-  ])('%j would not serve, so it is refused with 2 and nothing is written', async (flags, message) => {
-    const where = { cwd: createFolder(), home: createFolder() };
-    const { code, stdout, stderr } = await runServer(['install', '--client', 'claude-code', ...flags], where);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(message);
-    expect(snapshot(where.cwd)).toEqual({});
-  });
+  ])(
+    'install with %j is refused with 2 and writes nothing, because the server would not start',
+    async (flags, message) => {
+      const where = { cwd: createFolder(), home: createFolder() };
+      const { code, stdout, stderr } = await runServer(['install', '--client', 'claude-code', ...flags], where);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(message);
+      expect(snapshot(where.cwd)).toEqual({});
+    },
+  );
 
-  test('a mode of the project is known', async () => {
+  test('install accepts a mode of the project', async () => {
     const roomodes = 'customModes:\n  - slug: docs\n    name: Docs\n    roleDefinition: Write.\n    groups: [read]\n';
     const where = { cwd: createFolder({ '.roomodes': roomodes }), home: createFolder() };
     await runServer(['install', '--client', 'claude-code', '--mode', 'docs'], where);
@@ -216,11 +219,11 @@ describe.concurrent('usability B2, servers 7.2: install writes every serving fla
   });
 });
 
-describe.concurrent('usability B3: a server that the client reaches both ways', () => {
+describe.concurrent('usability B3: a server that the client reaches in two ways', () => {
   const servers = { github: { command: 'gh-mcp' }, off: { command: 'x', disabled: true } };
   const files = { '.mcp.json': JSON.stringify({ mcpServers: servers }) };
 
-  test('is named by install and by doctor, until adopt has moved it', async () => {
+  test('install and doctor name a server reached in two ways, until adopt has moved it', async () => {
     const where = { cwd: createFolder(files), home: createFolder() };
     const installed = await runServer(['install', '--client', 'claude-code'], where);
     expect(installed.stdout).toMatch(/"github" can be reached in two ways.*`modes-server adopt --client claude-code`/);
@@ -231,14 +234,14 @@ describe.concurrent('usability B3: a server that the client reaches both ways', 
     expect((await runServer(['doctor', '--offline'], where)).stdout).not.toContain('can be reached in two ways');
   });
 
-  test('is found by the global file of the client too', async () => {
+  test('doctor finds a server reached in two ways through the global file of the client, too', async () => {
     const own = { command: 'npx', args: ['@modegate/modes-server'] };
     const home = createFolder({ '.claude.json': JSON.stringify({ mcpServers: { own } }) });
     const { stdout } = await runServer(['doctor', '--offline'], { cwd: createFolder(files), home });
     expect(stdout).toContain('"github" can be reached in two ways');
   });
 
-  test('is found in the other files that opencode reads, and in the one that adopt wrote', async () => {
+  test('doctor finds a server reached in two ways in other opencode files and in the file that adopt wrote', async () => {
     const github = { type: 'local', command: ['gh-mcp'] };
     const where = {
       cwd: createFolder({ 'opencode.jsonc': JSON.stringify({ mcp: { github } }) }),
@@ -256,7 +259,7 @@ describe.concurrent('usability B3: a server that the client reaches both ways', 
     );
   });
 
-  test('is found where Claude Code keeps it for this project, and adopt says so', async () => {
+  test('doctor and adopt name a server that Claude Code configures for this project in its own file', async () => {
     const cwd = createFolder(files);
     const projects = { [realpathSync(cwd)]: { mcpServers: { github: servers.github } } };
     const where = { cwd, home: createFolder({ '.claude.json': JSON.stringify({ projects }) }) };
@@ -266,7 +269,7 @@ describe.concurrent('usability B3: a server that the client reaches both ways', 
     expect(found.stdout).toMatch(/\.claude\.json.*"github" can be reached in two ways/);
   });
 
-  test('is not named where the gateway is off', async () => {
+  test('install names no server reached in two ways when the gateway is off', async () => {
     const where = { cwd: createFolder(files), home: createFolder() };
     const { stdout } = await runServer(['install', '--client', 'claude-code', '--gateway', 'off'], where);
     expect(stdout).not.toContain('can be reached in two ways');

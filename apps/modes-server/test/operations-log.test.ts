@@ -13,7 +13,7 @@ function operations(lines: readonly string[]): readonly string[] {
     .map((line) => line.replaceAll(/task_\w+/g, (id) => `task-${ids.indexOf(id) + 1}`));
 }
 
-test('3.4 and 6.1.2: creation, switch, refusal, end and expiry have a line each, and what was said has none', async () => {
+test('3.4 and 6.1.2: creation, switch, refusal, end and expiry are logged once each, and messages are not', async () => {
   const { call, logLines, wait, sweep } = await openServer();
   const create = async (args: object = {}) =>
     (await call('create_task', { mode_slug: 'ask', initial_message: secret, metadata: { secret }, ...args })).facts
@@ -50,7 +50,7 @@ test('3.4 and 6.1.2: creation, switch, refusal, end and expiry have a line each,
   expect(all).not.toContain('ses_');
 });
 
-test('a call that the gateway refuses has one line, in a task and without one', async () => {
+test('a call that the gateway refuses is logged once, with or without a task', async () => {
   const modes = JSON.stringify({
     customModes: [
       { slug: 'alone', name: 'A', roleDefinition: 'R', groups: ['mcp'], mcpRestrictions: { allowedServers: ['beta'] } },
@@ -72,7 +72,7 @@ test('a call that the gateway refuses has one line, in a task and without one', 
   expect(logLines.join('\n')).not.toContain(secret);
 });
 
-test('a store that fails: the log has the reason as an error, and the client has its id and no path', async () => {
+test('a store failure is logged with its reason, and the client gets its id and no path', async () => {
   const insert = async () => {
     throw new SessionError('STORE_UNAVAILABLE', { store: '/home/ann/sessions.db', problem: 'the disk is full' });
   };
@@ -84,7 +84,7 @@ test('a store that fails: the log has the reason as an error, and the client has
   expect(text).toContain(/"correlationId":"([^"]+)"/.exec(String(logLines[0]))?.[1]);
 });
 
-test('7.3.1: at DEBUG each request has a line with its method, tool, outcome and time; at INFO none has', async () => {
+test('7.3.1: at DEBUG each request is logged with its method, tool, outcome and time; at INFO none is', async () => {
   const requestLines = async (logLevel: string) => {
     const { call, logLines } = await openServer({ flags: { logLevel } });
     await call('list_modes', {});

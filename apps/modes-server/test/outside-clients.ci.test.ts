@@ -60,7 +60,7 @@ describe.each([
     return result;
   }
 
-  test('lists tools, resources, templates and prompts', async () => {
+  test('an outside client lists tools, resources, templates and prompts', async () => {
     expect(tools.map((tool) => tool.name)).toEqual(toolNames);
     const { resources } = await client.listResources();
     expect(resources.map((resource) => resource.uri)).toEqual(
@@ -71,7 +71,7 @@ describe.each([
     expect((await client.listPrompts()).prompts.map((prompt) => prompt.name)).toEqual([...workingModes]);
   });
 
-  test('calls every tool, from the creation of a task to its end', async () => {
+  test('an outside client calls every tool, from the creation of a task to its end', async () => {
     const modes = await call('list_modes', { source: 'project' });
     expect(modes.structuredContent.modes).toMatchObject([
       { slug: 'docs' },
@@ -113,7 +113,7 @@ describe.each([
     expect(ended.structuredContent).toMatchObject({ state: 'completed' });
   });
 
-  test('accepts every kind of refusal', async () => {
+  test('an outside client accepts every kind of refusal', async () => {
     const { session_id } = (await call('create_task', { mode_slug: 'docs' })).structuredContent;
     const refusals: readonly [string, string, Record<string, unknown>][] = [
       ['MODE_NOT_FOUND', 'get_mode_info', { mode_slug: 'dosc' }],
@@ -136,7 +136,7 @@ describe.each([
     }
   });
 
-  test('reads the three resources of a mode', async () => {
+  test('an outside client reads the three resources of a mode', async () => {
     const read = async (uri: string): Promise<Result> => (await client.readResource({ uri })).contents[0];
     expect(JSON.parse((await read('mode://docs')).text)).toMatchObject({ slug: 'docs', source: 'project' });
     expect(JSON.parse((await read('mode://docs/config')).text)).toMatchObject({
@@ -150,14 +150,14 @@ describe.each([
     await expect(client.readResource({ uri: 'mode://dosc' })).rejects.toThrow("Did you mean 'docs'?");
   });
 
-  test('gets a prompt', async () => {
+  test('an outside client gets a prompt', async () => {
     const { messages } = await client.getPrompt({ name: 'docs', arguments: { task: 'Describe the API' } });
     expect(messages).toMatchObject([{ role: 'user', content: { text: expect.stringContaining('Describe the API') } }]);
     await expect(client.getPrompt({ name: 'broken' })).rejects.toThrow(/broken/);
   });
 });
 
-test('with --tool-errors jsonrpc, refusals are JSON-RPC errors to a client', async () => {
+test('--tool-errors jsonrpc makes a refusal a JSON-RPC error for a client', async () => {
   const client = await connectSuccessor({ ...launch, args: [...launch.args, '--tool-errors', 'jsonrpc'] }, 'legacy');
   await client.listTools();
   const refused = client.callTool({ name: 'get_mode_info', arguments: { mode_slug: 'dosc' } });
@@ -169,7 +169,7 @@ test('with --tool-errors jsonrpc, refusals are JSON-RPC errors to a client', asy
   await client.close();
 });
 
-test('the AI SDK makes tools of its own from the list', async () => {
+test('the AI SDK creates working tools from the list', async () => {
   const client = await connectAiSdk(launch);
   const tools = await client.tools();
   expect(Object.keys(tools)).toEqual(toolNames);
@@ -193,7 +193,7 @@ describe.concurrent('the MCP inspector', () => {
     return { code, result, stderr };
   }
 
-  test('finds no error in the schemas of the tools', async () => {
+  test('the MCP inspector finds no error in the schemas of the tools', async () => {
     const { code, result, stderr } = await inspect('tools/list', '--strict');
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^0 errors/m)]);
     expect(result.tools.map((tool: ListedTool) => tool.name)).toEqual(toolNames);
@@ -203,7 +203,7 @@ describe.concurrent('the MCP inspector', () => {
     ['list_modes', ['source=project'], { modes: [{ slug: 'docs' }, { slug: 'broken' }] }],
     ['get_mode_info', ['mode_slug=docs', 'include_system_prompt=true'], { slug: 'docs' }],
     ['create_task', ['mode_slug=docs', 'initial_message=Begin'], { mode_slug: 'docs', state: 'pending' }],
-  ])('calls %s', async (name, args, structuredContent) => {
+  ])('the MCP inspector calls %s', async (name, args, structuredContent) => {
     const { code, result } = await inspect('tools/call', '--tool-name', name, '--tool-arg', ...args);
     expect([code, result]).toMatchObject([0, { structuredContent }]);
   });
@@ -215,7 +215,7 @@ describe.concurrent('the MCP inspector', () => {
     ['validate_tool_use', ['session_id=ses_unknown', 'tool_name=read_file']],
     ['add_message', ['session_id=ses_unknown', 'text=Hello']],
     ['complete_task', ['session_id=ses_unknown', 'status=completed']],
-  ])('is told by %s that there is no such session', async (name, args) => {
+  ])('the MCP inspector shows the error of %s for an unknown session', async (name, args) => {
     const { code, result } = await inspect('tools/call', '--tool-name', name, '--tool-arg', ...args);
     expect([code, result]).toMatchObject([
       5,
@@ -223,7 +223,7 @@ describe.concurrent('the MCP inspector', () => {
     ]);
   });
 
-  test('lists and reads resources', async () => {
+  test('the MCP inspector lists and reads resources', async () => {
     const [list, templateList, read] = await Promise.all([
       inspect('resources/list'),
       inspect('resources/templates/list'),
@@ -235,7 +235,7 @@ describe.concurrent('the MCP inspector', () => {
     expect(JSON.parse(read.result.contents[0].text)).toMatchObject({ slug: 'docs' });
   });
 
-  test('lists and gets prompts', async () => {
+  test('the MCP inspector lists and gets prompts', async () => {
     const [list, got] = await Promise.all([
       inspect('prompts/list'),
       inspect('prompts/get', '--prompt-name', 'docs', '--prompt-args', 'task=Begin'),

@@ -39,8 +39,8 @@ async function open(options: OpenServerOptions = {}, listed: readonly string[] =
   return { ...modesServer, join, gateways };
 }
 
-describe('servers of principals', () => {
-  test('are their own, but for those that the entry calls shared', async () => {
+describe('servers per principal', () => {
+  test('each principal has its own servers, except those that the entry declares as shared', async () => {
     const { join, gateways } = await open();
     const [ann, bob] = [await join('ann'), await join('bob')];
     await ann.callTool('notes__write', {});
@@ -54,7 +54,7 @@ describe('servers of principals', () => {
     ]);
   });
 
-  test('end with the last session of their principal; the shared ones with the last of all', async () => {
+  test('the servers of a principal end with its last session, and shared ones with the last session of all', async () => {
     const { join, gateways, client } = await open();
     await client.close();
     const [ann, bob] = [await join('ann'), await join('bob')];
@@ -70,7 +70,7 @@ describe('servers of principals', () => {
     await expect.poll(running).toEqual(['00', '00', '00']);
   });
 
-  test('show a change of their lists to their principal alone', async () => {
+  test('a server of one principal notifies only that principal of a list change', async () => {
     const { join, gateways } = await open();
     const [ann, bob] = [await join('ann'), await join('bob')];
     const notes = gateways[1]?.of('notes');
@@ -82,7 +82,7 @@ describe('servers of principals', () => {
     expect(namesOf(await bob.listTools())).not.toContain('notes__erase');
   });
 
-  test('see who they work for in MODEGATE_PRINCIPAL, as far as their entry names it', async () => {
+  test('a server gets its principal in MODEGATE_PRINCIPAL, if its entry mentions the variable', async () => {
     const launches: unknown[] = [];
     const env = { WHO: '${env:MODEGATE_PRINCIPAL}' };
     const { join } = await open({
@@ -109,13 +109,13 @@ describe('servers of principals', () => {
   });
 });
 
-describe('a question of a server behind principals', () => {
+describe('a question of a server with principals', () => {
   const capabilities = { elicitation: {} };
   const question = { message: 'Which one?', requestedSchema: { type: 'object', properties: {} } };
   const questionsOf = (client: InMemoryClient) =>
     client.received.filter((message) => 'method' in message && message.method === 'elicitation/create').length;
 
-  test('of a server of a principal reaches that principal and nobody else, also outside of a call', async () => {
+  test('a question of a server of one principal reaches only that principal, even outside a call', async () => {
     const { join, gateways } = await open();
     const [ann, bob] = [await join('ann', { capabilities }), await join('bob', { capabilities })];
     void gateways[1]?.of('notes').ask('elicitation/create', question);
@@ -123,7 +123,7 @@ describe('a question of a server behind principals', () => {
     expect(questionsOf(bob)).toBe(0);
   });
 
-  test('of a shared server reaches the principal that is calling, and nobody when that is not certain', async () => {
+  test('a question of a shared server reaches only the principal that calls, or nobody if that is uncertain', async () => {
     const { join, gateways } = await open();
     const [ann, bob] = [await join('ann', { capabilities }), await join('bob', { capabilities })];
     const wiki = gateways[0]?.of('wiki');
@@ -149,7 +149,7 @@ describe('a question of a server behind principals', () => {
 });
 
 describe('the approval of one principal', () => {
-  test('opens a new tool to that principal, and not to another', async () => {
+  test('an approval opens a new tool only to the principal that gave it', async () => {
     const { join } = await open({ flags: { newTools: 'ask' } });
     const capabilities = { elicitation: {} };
     const [ann, bob] = [await join('ann', { capabilities }), await join('bob', { capabilities })];
@@ -172,8 +172,8 @@ function openWith(gateway: object): OpenServerOptions {
   return { flags: { config: writeInto(createFolder(), 'config.json', JSON.stringify({ gateway })) } };
 }
 
-describe('room for the servers of principals', () => {
-  test('is bounded for all: the principal that was idle for longest makes it, one at work does not', async () => {
+describe('limits for the servers of principals', () => {
+  test('the limit for all principals frees the servers of the longest idle principal, never of an active one', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const { join, serverOf, gateways } = await open(openWith({ max_servers_of_principals: 2 }));
     const [ann] = [await join('ann'), await join('bob')];
@@ -187,7 +187,7 @@ describe('room for the servers of principals', () => {
     expect(serverOf('token:mallory')).toBeUndefined();
   });
 
-  test('is bounded for each: what does not fit is not started', async () => {
+  test('the limit per principal keeps additional servers from starting', async () => {
     const { join, gateways, logLines } = await open(openWith({ max_servers_per_principal: 0 }), ['wiki__read']);
     const ann = await join('ann');
     expect(namesOf(await ann.listTools())).not.toContain('notes__write');

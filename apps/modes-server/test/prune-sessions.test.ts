@@ -30,14 +30,14 @@ test.each([
   ['y', 0, 0],
   ['n', 1, 1],
   ['', 1, 1],
-])('on a terminal prune asks first; after %j it ends with %i and %i sessions are left', async (answer, code, left) => {
+])('prune on a terminal asks first: the answer %j ends with %i, and %i sessions remain', async (answer, code, left) => {
   const { settings, terminal, asked, count } = await openPlace(answer);
   expect(await pruneSessions(settings, {}, terminal)).toBe(code);
   expect(asked).toEqual([expect.stringMatching(/^Remove 1 expired sessions and 0 ended tasks from .*\? \[y\/N\] $/)]);
   expect(await count()).toBe(left);
 });
 
-test('prune asks nobody with --yes, where nobody is there, or when there is nothing to remove', async () => {
+test('prune does not ask with --yes, without a terminal, or when there is nothing to remove', async () => {
   const { settings, terminal, asked, count } = await openPlace('n');
   expect(await pruneSessions(settings, { yes: true }, terminal)).toBe(0);
   expect(await pruneSessions(settings, {}, terminal)).toBe(0);

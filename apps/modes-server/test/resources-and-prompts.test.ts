@@ -5,7 +5,7 @@ import { docsModes, openServer, servers } from './support/open-server.ts';
 
 const files = { '.roomodes': docsModes, '.roo/mcp.json': servers };
 
-test('each mode is three resources, listed and as templates', async () => {
+test('each mode has three resources, which are listed and have templates', async () => {
   const { client } = await openServer({ files });
   const { resources } = (await client.request('resources/list')) as { resources: { uri: string }[] };
   expect(resources.map((resource) => resource.uri).filter((uri) => uri.includes('docs'))).toEqual([
@@ -24,7 +24,7 @@ test('each mode is three resources, listed and as templates', async () => {
   ]);
 });
 
-test('a resource is the mode in full, as written, and as a prompt', async () => {
+test('the resources of a mode return it in full, as configured, and as a prompt', async () => {
   const { client } = await openServer({ files });
   const read = async (uri: string) =>
     ((await client.request('resources/read', { uri })) as { contents: { text: string; mimeType: string }[] })
@@ -53,7 +53,7 @@ test('a resource is the mode in full, as written, and as a prompt', async () => 
   expect(prompt?.text).not.toContain('admin');
 });
 
-test('an unknown mode is a JSON-RPC error with the nearest slug', async () => {
+test('reading an unknown mode is a JSON-RPC error with the nearest slug', async () => {
   const { client } = await openServer({ files });
   await expect(client.request('resources/read', { uri: 'mode://dcos' })).rejects.toMatchObject({
     code: -32001,
@@ -64,7 +64,7 @@ test('an unknown mode is a JSON-RPC error with the nearest slug', async () => {
   });
 });
 
-test('slugs are completed', async () => {
+test('completion completes the slugs of modes', async () => {
   const { client } = await openServer({ files });
   const complete = (value: string) =>
     client.request('completion/complete', {
@@ -74,7 +74,7 @@ test('slugs are completed', async () => {
   expect(await complete('d')).toMatchObject({ completion: { values: ['debug', 'docs'] } });
 });
 
-test('each working mode is a prompt with an optional task', async () => {
+test('each valid mode has a prompt with an optional task', async () => {
   const { client } = await openServer({ files: { '.roomodes': `${docsModes}  - slug: broken\n    name: Broken\n` } });
   const { prompts } = (await client.request('prompts/list')) as { prompts: { name: string }[] };
   expect(prompts.map((prompt) => prompt.name)).toEqual(['architect', 'code', 'ask', 'debug', 'orchestrator', 'docs']);
@@ -93,7 +93,7 @@ test('each working mode is a prompt with an optional task', async () => {
   await expect(client.request('prompts/get', { name: 'broken' })).rejects.toMatchObject({ code: -32602 });
 });
 
-test('a change on disk is announced to subscribers, and lists are announced as changed', async () => {
+test('a change on disk notifies the subscribers of a resource and of the lists', async () => {
   const { client, modes, project } = await openServer({ files });
   await client.request('resources/subscribe', { uri: 'mode://docs' });
   writeFileSync(join(project, '.roomodes'), docsModes.replace('^docs/.*', '^manual/.*'));
@@ -105,7 +105,7 @@ test('a change on disk is announced to subscribers, and lists are announced as c
   await client.nextNotification('notifications/prompts/list_changed');
 });
 
-test('a task whose mode has gone may still leave it and end, and nothing else', async () => {
+test('a task whose mode was removed can only switch its mode and end', async () => {
   const { call, modes, project } = await openServer({ files });
   const { facts } = await call('create_task', { mode_slug: 'docs' });
   const { session_id } = facts;
@@ -118,7 +118,7 @@ test('a task whose mode has gone may still leave it and end, and nothing else', 
   expect((await call('switch_mode', { session_id, new_mode_slug: 'ask' })).facts).toMatchObject({ changed: true });
 });
 
-test('a modes file that breaks refuses what it may have redefined, until it is mended', async () => {
+test('a broken modes file refuses the modes that it may redefine, until it is repaired', async () => {
   const { call, modes, project } = await openServer({ files });
   const { facts } = await call('create_task', { mode_slug: 'code' });
   const ask = async () =>
@@ -131,7 +131,7 @@ test('a modes file that breaks refuses what it may have redefined, until it is m
   expect(await ask()).toMatchObject({ allowed: true });
 });
 
-test('a restriction that names an unknown server is a problem with the nearest name', async () => {
+test('a restriction that names an unknown server is reported with the nearest name', async () => {
   const { modes } = await openServer({
     files: { ...files, '.roomodes': docsModes.replace('serverName: github', 'serverName: gitub') },
   });

@@ -7,7 +7,7 @@ import { connectHttp, initialize, post } from './support/http-wire.ts';
 const where = () => ({ cwd: createFolder(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } });
 
 describe('modes-server serve --http', () => {
-  test('says where it serves, serves there, and ends with 0 on SIGTERM', async () => {
+  test('serve --http prints its address, serves there, and ends with 0 on SIGTERM', async () => {
     const { child, url, stdout, ended } = await startHttpServer(builtServer, [], where());
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     const client = await connectHttp(`${url}/code`);
@@ -20,7 +20,7 @@ describe('modes-server serve --http', () => {
     expect(stdout()).toBe('');
   });
 
-  test('keeps sessions over a restart with --session-storage; a connection is new', async () => {
+  test('serve --http with --session-storage keeps sessions across a restart, but not connections', async () => {
     const place = where();
     const flags = ['--session-storage', createFolder()];
     const first = await startHttpServer(builtServer, flags, place);
@@ -35,7 +35,7 @@ describe('modes-server serve --http', () => {
     expect(await second.ended).toBe(0);
   });
 
-  test('asks for a token once there is one, keeps tasks apart, and lets nobody in with a token that was revoked', async () => {
+  test('serve --http requires a token once one exists, separates tasks, and rejects a revoked token', async () => {
     const place = where();
     const add = async (name: string, modes: string) => {
       const { code, stdout } = await runServer(['token', 'add', name, '--modes', modes], place);
@@ -69,12 +69,12 @@ describe('modes-server serve --http', () => {
     [['--http', '0', '--http-limit', 'max_sesions=1'], /Did you mean 'max_sessions'/],
     [['--http', '0', '--http-limit', 'max_sessions=0'], /must be an integer from 1 to 100000/],
     [['--http', '0', '--mode', 'nope'], /--mode: /],
-  ])('%j ends with 2 and says why', async (flags, why) => {
+  ])('serve %j ends with 2 and the reason', async (flags, why) => {
     const { code, stderr } = await runServer(['serve', ...flags], where());
     expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
   });
 
-  test('a port that is taken ends it with 1', async () => {
+  test('serve --http with a used port ends with 1', async () => {
     const { child, url, ended } = await startHttpServer(builtServer, [], where());
     const { code, stderr } = await runServer(['serve', '--http', new URL(url).port], where());
     expect([code, stderr]).toEqual([1, expect.stringContaining('another program is already listening there')]);
@@ -82,7 +82,7 @@ describe('modes-server serve --http', () => {
     expect(await ended).toBe(0);
   });
 
-  test('without --http it serves on stdin and stdout', async () => {
+  test('serve without --http uses stdin and stdout', async () => {
     const child = startScript(builtServer, ['serve'], where());
     child.stdin.end();
     child.stdout.resume();

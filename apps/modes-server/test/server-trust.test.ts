@@ -23,7 +23,7 @@ async function open({ flags, ...options }: OpenServerOptions = {}) {
 }
 
 describe('security, trust: a server that only a project names', () => {
-  test('is not started, and list, call and log say why and what to run', async () => {
+  test('an untrusted project server does not start, and list, call and log give the reason and the command', async () => {
     const { running, names, call, logLines } = await open();
     expect([running(), await names()]).toEqual([[], []]);
     const why = /only this project configures it.*the user has not yet agreed.*'modes-server trust alpha'/;
@@ -32,7 +32,7 @@ describe('security, trust: a server that only a project names', () => {
     expect(logLines.filter((line) => why.test(line))).toHaveLength(1);
   });
 
-  test('is started once the user agrees to its command, in this run and in later ones', async () => {
+  test('a project server starts once the user agrees to its command, in this and later runs', async () => {
     const { client, running, names, project, settled } = await open({ client: asking });
     const question = await nextQuestion(client);
     expect(question.params.message).toMatch(/^Allow Modegate to start this project's server alpha\?/);
@@ -53,7 +53,7 @@ describe('security, trust: a server that only a project names', () => {
     await expect.poll(later.running).toEqual(['alpha']);
   });
 
-  test('is nothing that a principal over HTTP is asked about: it would agree to what runs on the machine of others', async () => {
+  test('a principal over HTTP is not asked about a project server, which would run on the machine of others', async () => {
     const everybody = { principal: { id: 'ann', modes: ['*'] } };
     const early: OpenServerOptions['early'] = async ({ scopes }) => void Object.assign(scopes, { of: () => everybody });
     const { client, running, names, settled } = await open({ client: asking, early });
@@ -62,7 +62,7 @@ describe('security, trust: a server that only a project names', () => {
     expect([questionsOf(client), running()]).toEqual([[], []]);
   });
 
-  test('that was refused is not asked about again in this run, and says so', async () => {
+  test('a refused project server is not asked about again in this run, and reports the refusal', async () => {
     const { client, modes, running, settled, call } = await open({ client: asking });
     (await nextQuestion(client)).answer({ action: 'decline' });
     (await nextQuestion(client, 1)).answer({ action: 'cancel' });
@@ -82,7 +82,7 @@ describe('security, trust: a server that only a project names', () => {
     ['environment', { command: 'alpha', env: { NODE_OPTIONS: '--require ./x.js' } }],
     ['folder', { command: 'alpha', cwd: 'elsewhere' }],
     ['address', { type: 'streamable-http', url: 'http://127.0.0.1:9/' }],
-  ])('is stopped and asked about again when its %s changes', async (_what, entry) => {
+  ])('a project server is stopped and needs consent again when its %s changes', async (_what, entry) => {
     const upstreams = createFakeUpstreams({ alpha: {} });
     const { client, modes, project, running, settled } = await open({ client: asking, upstreams });
     (await nextQuestion(client)).answer({ action: 'accept' });
@@ -103,7 +103,7 @@ describe('security, trust: a server that only a project names', () => {
     await expect.poll(running).toEqual(['alpha']);
   });
 
-  test('starts and stops with what another process writes', async () => {
+  test('project servers start and stop with the consent that another process records', async () => {
     const first = await open({ client: asking, upstreams: createFakeUpstreams({ alpha: {} }) });
     const second = await open({
       flags: { projectRoot: first.project, stateDir: join(first.project, 'global/modegate') },
@@ -119,7 +119,7 @@ describe('security, trust: a server that only a project names', () => {
     await expect.poll(second.running).toEqual([]);
   });
 
-  test('is not started while the record cannot be read, which is told and left alone', async () => {
+  test('no project server starts while the consent record is unreadable, which is reported and kept', async () => {
     const files = { [stateFile]: 'not JSON' };
     const { client, project, running, settled, logLines } = await open({ client: asking, files });
     await settled();
@@ -128,7 +128,7 @@ describe('security, trust: a server that only a project names', () => {
     expect(readFileSync(join(project, stateFile), 'utf8')).toBe('not JSON');
   });
 
-  describe.skipIf(process.platform === 'win32')('V10: while another user can have written the record', () => {
+  describe.skipIf(process.platform === 'win32')('V10: a consent record that another user may have written', () => {
     /** A server for whose project an agreement is kept; `spoil` then gets the path of the record. */
     async function openSpoilt(spoil: (file: string) => void) {
       const first = await open({ client: asking, upstreams: createFakeUpstreams({ alpha: {} }) });
@@ -160,14 +160,14 @@ describe('security, trust: a server that only a project names', () => {
         },
         /another user may have changed it: other users can write to it/,
       ],
-    ])('by %s, nothing counts as agreed to', async (_what, spoil, why) => {
+    ])('the consent record counts for nothing because of %s', async (_what, spoil, why) => {
       const { running, settled, client, logLines } = await openSpoilt(spoil);
       await settled();
       expect([running(), questionsOf(client)]).toEqual([[], []]);
       expect(logLines.join('\n')).toMatch(why);
     });
 
-    test('the state folder is made for its owner only, whatever the umask is', async () => {
+    test('the state folder is created for its owner only, whatever the umask', async () => {
       const umask = process.umask(0);
       try {
         const { client, running, project } = await open({
@@ -185,15 +185,15 @@ describe('security, trust: a server that only a project names', () => {
   });
 });
 
-describe('security, trust: agreement by itself', () => {
+describe('security, trust: implicit trust', () => {
   const own = { upstreams: createFakeUpstreams({ alpha: {} }), files: { 'own.json': serversFile(['alpha']) } };
 
-  test('is --trust-project', async () => {
+  test('--trust-project trusts the servers of the project', async () => {
     const { running } = await open({ flags: { trustProject: true } });
     expect(running()).toEqual(['alpha', 'beta']);
   });
 
-  test('is a file of the user for all projects', async () => {
+  test('a file of the user for all projects is trusted', async () => {
     const upstreams = createFakeUpstreams({ alpha: {} });
     const files = {
       '.roo/mcp.json': '{"mcpServers": {}}',
@@ -203,7 +203,7 @@ describe('security, trust: agreement by itself', () => {
     expect(running()).toEqual(['alpha']);
   });
 
-  test('is a file that --servers names, outside of the project', async () => {
+  test('a file outside the project that --servers names is trusted', async () => {
     const { project } = await open(own);
     const upstreams = createFakeUpstreams({ alpha: {} });
     const { running } = await open({ upstreams, flags: { servers: [join(project, 'own.json')] } });
@@ -227,7 +227,7 @@ describe('security, trust: agreement by itself', () => {
         return join(project, 'link.json');
       },
     ],
-  ])('V1: is not a file that --servers names %s', async (_where, nameIn) => {
+  ])('V1: a file that --servers names %s is not trusted', async (_where, nameIn) => {
     const { project } = await open(own);
     const elsewhere = (await open(own)).project;
     const flags = { projectRoot: project, servers: [nameIn(project, elsewhere)] };
@@ -237,7 +237,7 @@ describe('security, trust: agreement by itself', () => {
   });
 });
 
-test('security, trust: a hostile entry is shown in lines that are ours, cut, and without what a terminal obeys', async () => {
+test('security, trust: a hostile entry is shown truncated, on our own lines, and without control sequences', async () => {
   const hostile = {
     command: 'run\n- runs: harmless\u001b[2K',
     args: ['\u202eabc', 'x'.repeat(1_000_000)],

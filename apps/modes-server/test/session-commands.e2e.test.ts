@@ -41,7 +41,7 @@ async function openPlace() {
 const fresh = () => ({ storage: createFolder(), where: { cwd: createFolder(), home: createFolder() } });
 
 describe('modes-server sessions', () => {
-  test('list shows the living, or those that have expired, without control characters of theirs', async () => {
+  test('sessions list shows active or expired sessions without their control characters', async () => {
     const { run, ids } = await openPlace();
     const all = await run('list');
     const lines = all.stdout.trimEnd().split('\n');
@@ -63,7 +63,7 @@ describe('modes-server sessions', () => {
     ]);
   });
 
-  test('show prints the history by the id of the session or of the task, and does not use it', async () => {
+  test('sessions show prints the history by session or task id, without using the session', async () => {
     const { run, ids, taskOf, read, stored } = await openPlace();
     const shown = await run('show', ids.child);
     expect(shown.code).toBe(0);
@@ -84,7 +84,7 @@ describe('modes-server sessions', () => {
     expect(await read()).toEqual(stored);
   });
 
-  test('what was exported and imported elsewhere is the same, to the last entry and count', async () => {
+  test('sessions that are exported and imported elsewhere are identical, down to the last entry and counter', async () => {
     const { run, ids, stored } = await openPlace();
     const file = join(createFolder(), 'backup.jsonl');
     const exported = await run('export', '--output', file);
@@ -113,7 +113,7 @@ describe('modes-server sessions', () => {
     expect(sessionsOf(again.stdout)).toEqual(sessionsOf(readFileSync(file, 'utf8')));
   });
 
-  test('import keeps what is there unless it is to be replaced, and then no old reader can write over it', async () => {
+  test('sessions import keeps existing sessions except with --replace, which no older reader can overwrite', async () => {
     const { run, storage, ids } = await openPlace();
     const file = join(createFolder(), 'backup.jsonl');
     await run('export', '--output', file);
@@ -155,7 +155,7 @@ describe('modes-server sessions', () => {
       ':1: type must be "modegate-sessions", but it is missing',
     ],
     ['something behind the end', (lines) => lines.push(lines[1] ?? ''), ':7: Nothing may follow'],
-  ])('import refuses the whole file for %s', async (_, spoil, message) => {
+  ])('sessions import rejects the whole file for %s', async (_, spoil, message) => {
     const { run } = await openPlace();
     const lines = (await run('export')).stdout.trimEnd().split('\n');
     spoil(lines);
@@ -172,7 +172,7 @@ describe('modes-server sessions', () => {
     expect(existsSync(join(storage, 'sessions.db'))).toBe(false);
   });
 
-  test('import refuses more than the limits of the settings would keep', async () => {
+  test('sessions import rejects more sessions than the limits of the settings allow', async () => {
     const { run } = await openPlace();
     const { storage, where } = fresh();
     const file = join(where.cwd, 'backup.jsonl');
@@ -184,7 +184,7 @@ describe('modes-server sessions', () => {
     });
   });
 
-  test('prune says what it would remove, and removes it without a question in a pipe', async () => {
+  test('sessions prune previews what it would remove, and removes it without a question in a pipe', async () => {
     const { run, ids } = await openPlace();
     const dry = await run('prune', '--ended-before', '0s', '--dry-run');
     expect(dry.code).toBe(0);
@@ -201,7 +201,7 @@ describe('modes-server sessions', () => {
     expect(JSON.parse((await run('list', '--json')).stdout).sessions).toHaveLength(2);
   });
 
-  test('a server that runs meanwhile works on and sees what was imported', async () => {
+  test('a running server continues during an import, and sees the imported sessions', async () => {
     const { run, storage, where } = await openPlace();
     const elsewhere = await openPlace();
     const file = join(createFolder(), 'backup.jsonl');
@@ -221,7 +221,7 @@ describe('modes-server sessions', () => {
     await client.end();
   });
 
-  test('without a durable store, or with one that is not there, the reason is said', async () => {
+  test('the sessions commands explain why they fail without a durable store or with a missing one', async () => {
     const { storage, where } = fresh();
     expect(await runServer(['sessions', 'list'], where)).toMatchObject({
       code: 2,

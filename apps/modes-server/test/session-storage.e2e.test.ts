@@ -11,7 +11,7 @@ const openPlace = () => {
   return { where: { cwd: project, home: createFolder() }, storage: join(createFolder(), 'kept') };
 };
 
-test('a task goes on after the server was killed, with its mode and history, and a second server works on it too', async () => {
+test('a task continues after a kill with its mode and history, and a second server works on it, too', async () => {
   const { where, storage } = openPlace();
   const flags = ['--session-storage', storage];
   const first = await connectWire(flags, where);
@@ -31,7 +31,7 @@ test('a task goes on after the server was killed, with its mode and history, and
   expect(await Promise.all([second.end(), third.end()])).toEqual([0, 0]);
 });
 
-test('answers to questions are in the trail after the input ends, after a signal, and after a kill that follows a switch', async () => {
+test('answers are in the trail after the input ends, after a signal, and after a kill following a switch', async () => {
   const { where, storage } = openPlace();
   const flags = ['--session-storage', storage];
   const ways: [string, (client: Awaited<ReturnType<typeof connectWire>>, session_id: string) => Promise<unknown>][] = [
@@ -65,7 +65,7 @@ test('answers to questions are in the trail after the input ends, after a signal
   expect(await reader.end()).toBe(0);
 });
 
-test.skipIf(process.platform === 'win32')('only the owner can read the kept sessions', async () => {
+test.skipIf(process.platform === 'win32')('only the owner can read the stored sessions', async () => {
   const { where, storage } = openPlace();
   const client = await connectWire(['--session-storage', storage], where);
   await client.call('create_task', { mode_slug: 'code' });
@@ -74,7 +74,7 @@ test.skipIf(process.platform === 'win32')('only the owner can read the kept sess
   await client.end();
 });
 
-test('a storage that cannot be used ends the server with 2 and says why; a foreign file is left as it is', async () => {
+test('an unusable session storage ends the server with 2 and the reason, and a foreign file is unchanged', async () => {
   const { where } = openPlace();
   const folder = createFolder();
   const file = join(folder, 'sessions.db');
@@ -103,7 +103,7 @@ test.each<[string, (file: string) => void, string]>([
     (file) => writeFileSync(file, readFileSync(file).fill(0xa5, 100, 4_096)),
     'To start with an empty store, move the file and its -wal and -shm files away',
   ],
-])('a file that %s ends the server and the commands with 2, and stays as it is', async (_, spoil, message) => {
+])('a session file that %s ends the server and the commands with 2, and stays unchanged', async (_, spoil, message) => {
   const { where, storage } = openPlace();
   const flags = ['--session-storage', storage];
   const client = await connectWire(flags, where);

@@ -11,22 +11,22 @@ const root = join(import.meta.dirname, '../../..');
 const schemaFile = 'apps/modes-server/schemas/config.schema.json';
 const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(settingsJsonSchema());
 
-test('the schema for editors is the one that files are held against', async () => {
+test('the published settings schema matches the schema that the program validates with', async () => {
   await expect(`${JSON.stringify(settingsJsonSchema(), null, 2)}\n`).toMatchFileSnapshot(join(root, schemaFile));
   expect(settingsTemplate.$schema).toMatch(new RegExp(`${schemaFile}$`));
 });
 
-test('every key has a text, and no text is about another', () => {
+test('every key of the settings has a description, and no description is superfluous', () => {
   expect([...describedKeys].sort()).toEqual(keysOf(settingsJsonSchema()).sort());
 });
 
-describe('usability: an editor takes what the program takes, and nothing else', () => {
-  test.each(writtenSettings())('%s', (text) => {
+describe('usability: an editor accepts exactly what the program accepts', () => {
+  test.each(writtenSettings())('the schema and the program agree on the settings %s', (text) => {
     const value: unknown = parse(text, undefined, { allowTrailingComma: true });
     expect(isValid(value)).toBe(settingsFileSchema().safeParse(value).success);
   });
 
-  test('the file of config init, and the one of the documents, which has the same keys', () => {
+  test('the schema accepts the file of config init and the documented one, which has the same keys', () => {
     const [, example = ''] = /```jsonc\n(\{\n {2}"\$schema"[\s\S]*?)```/.exec(document('docs/modes-server.md')) ?? [];
     const documented = parse(example, undefined, { allowTrailingComma: true }) as typeof settingsTemplate;
     for (const value of [settingsTemplate, documented])
@@ -36,7 +36,7 @@ describe('usability: an editor takes what the program takes, and nothing else', 
   });
 });
 
-test('docs/serving.md has every limit of HTTP with its default', () => {
+test('docs/serving.md lists every HTTP limit with its default', () => {
   const rows = document('docs/serving.md').matchAll(/^\| (`max_[a-z_]+`.*?|`\w+_ms`) \| ([^|]*) \|/gm);
   const listed = [...rows].flatMap(([, names = '', values = '']) => {
     const numbers = [...values.matchAll(/(\d[\d,]*)( [KM]iB)?(?=[, ]|$)/g)].map(([, digits, unit]) =>

@@ -2,13 +2,14 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resolveSettings, type SettingsFlags } from '../src/settings/settings.ts';
+import { resolveSettings } from '../src/settings/settings.ts';
+import type { SettingsFlags } from '../src/settings/settings-reader.ts';
 import { createProject } from './support/open-server.ts';
 
 const file = (text: string) => join(createProject({ 'config.json': text }), 'config.json');
 
 describe('settings of modes-server', () => {
-  test('agents D5: the first list waits half a second, or as long as is asked for', () => {
+  test('agents D5: the first list waits half a second, or as long as configured', () => {
     const wait = (flags: object, env = {}) => resolveSettings(flags, env).gateway.firstListWaitMs;
     expect(wait({})).toBe(500);
     expect(wait({}, { MODEGATE_FIRST_LIST_WAIT: '3' })).toBe(3_000);
@@ -16,7 +17,7 @@ describe('settings of modes-server', () => {
     expect(() => wait({ firstListWait: '61' })).toThrow('--first-list-wait must be a number of seconds from 0 to 60');
   });
 
-  test('have defaults without flags, variables and file', () => {
+  test('the settings have defaults without flags, variables and file', () => {
     const settings = resolveSettings({ globalConfigDir: mkdtempSync(join(tmpdir(), 'empty-')) }, {});
     expect(settings).toMatchObject({
       serverName: 'modegate-modes-server',
@@ -32,13 +33,13 @@ describe('settings of modes-server', () => {
     });
   });
 
-  test('a link to nothing in the place of the configuration is an error: what it should switch off is not known', () => {
+  test('a dangling link as the configuration file is an error, because it may disable something', () => {
     const folder = mkdtempSync(join(tmpdir(), 'linked-'));
     symlinkSync('nothing.json', join(folder, 'mcp_modes_server_config.json'));
     expect(() => resolveSettings({ globalConfigDir: folder }, {})).toThrow(/could not be read/);
   });
 
-  test('security, trust: a project is trusted by flag, environment or file only, and a doubtful word is an error', () => {
+  test('security, trust: a project is trusted only by flag, environment or file; an unclear value is an error', () => {
     const config = file('{ "gateway": { "trust_project": true } }');
     const isTrusted = (flags: object, env = {}) =>
       resolveSettings({ config: file('{}'), ...flags }, env).gateway.trustProject;
@@ -48,7 +49,7 @@ describe('settings of modes-server', () => {
     expect(() => isTrusted({}, { MODEGATE_TRUST_PROJECT: 'maybe' })).toThrow(/MODEGATE_TRUST_PROJECT must be one of/);
   });
 
-  test('flags win over environment over file', () => {
+  test('flags take precedence over the environment, and the environment over the file', () => {
     const config = file(
       '{ "sessions": { "timeout": 10 }, "logging": { "level": "ERROR" }, "modes": { "fixed": "ask" } /* fine */, }',
     );
@@ -65,7 +66,7 @@ describe('settings of modes-server', () => {
     });
   });
 
-  test('servers contradiction 6: --tool-errors has a variable and a key', () => {
+  test('servers contradiction 6: --tool-errors also has a variable and a key', () => {
     const config = file('{ "server": { "tool_errors": "jsonrpc" } }');
     const env = { MODEGATE_TOOL_ERRORS: 'jsonrpc' };
     const empty = { globalConfigDir: mkdtempSync(join(tmpdir(), 'empty-')) };
@@ -77,7 +78,7 @@ describe('settings of modes-server', () => {
     expect(() => resolveSettings(empty, { MODEGATE_TOOL_ERRORS: 'loud' })).toThrow(/result, jsonrpc, not 'loud'/);
   });
 
-  test('the file of the requirement is understood as it stands', () => {
+  test('the configuration file from the requirement is accepted unchanged', () => {
     const config = file(`{
       "server": { "name": "roo-modes-server", "version": "1.0.0", "description": "MCP server exposing Roo-Code mode system" },
       "paths": { "project_root": null, "global_config_dir": "~/.roo-code" },
@@ -92,7 +93,7 @@ describe('settings of modes-server', () => {
     });
   });
 
-  test('sessions last over restarts where the file, a variable or a flag asks for it', () => {
+  test('sessions are persistent if the file, a variable or a flag enables this', () => {
     const sessionFile = (persistence: string, flags = {}, env = {}) =>
       resolveSettings({ config: file(`{ "sessions": { "persistence": ${persistence} } }`), ...flags }, env).sessionFile;
     expect(sessionFile('{ "storage_path": "/kept" }')).toBeUndefined();
@@ -118,7 +119,7 @@ describe('settings of modes-server', () => {
       '{ "sessions": { "persistence": { "storage_path": "" } } }',
       /'sessions\.persistence\.storage_path' must not be empty\./,
     ],
-  ])('%s is refused with its place', (text, message) => {
+  ])('the configuration file %s is rejected with the position of its fault', (text, message) => {
     expect(() => resolveSettings({ config: file(text) }, {})).toThrow(message);
   });
 
@@ -127,18 +128,21 @@ describe('settings of modes-server', () => {
     [{ disableTool: ['read_file', 'Write_to_file'] }, {}, /^--disable-tool: .*'Write_to_file'/],
     [{ disableTool: ['x*'] }, {}, /'x\*'/],
     [{}, { MODEGATE_DISABLED_TOOLS: 'edti' }, /^MODEGATE_DISABLED_TOOLS: .*'edti'/],
-  ])('security M4, usability B1: %j with %j names no tool and ends with 2', (flags, env, message) => {
-    const run = () => resolveSettings(flags, env);
-    expect(run).toThrow(message);
-    expect(run).toThrow(expect.objectContaining({ exitCode: 2 }));
-  });
+  ])(
+    'security M4, usability B1: the flags %j with the environment %j name an unknown tool and end with 2',
+    (flags, env, message) => {
+      const run = () => resolveSettings(flags, env);
+      expect(run).toThrow(message);
+      expect(run).toThrow(expect.objectContaining({ exitCode: 2 }));
+    },
+  );
 
-  test('security M4: the configuration file is named with its key', () => {
+  test('security M4: the error for an unknown tool in the configuration file names the key', () => {
     const config = file('{ "modes": { "disabled_tools": ["edti"] } }');
     expect(() => resolveSettings({ config }, {})).toThrow(/config\.json: modes\.disabled_tools: .*'edti'/);
   });
 
-  test('security M4: wildcards, aliases and names on the wire are names of tools', () => {
+  test('security M4: wildcards, aliases and wire names are accepted as names of tools', () => {
     const disableTool = ['edit*', 'search_and_replace', 'mcp--github--create_issue'];
     expect(resolveSettings({ disableTool }, {}).disabledTools).toEqual(disableTool);
   });
@@ -148,13 +152,13 @@ describe('settings of modes-server', () => {
     [{ sessionTimeout: 'soon' }, /number of seconds/],
     [{ logLevel: 'loud' }, /must be one of DEBUG/],
     [{ config: '/nowhere/config.json' }, /config init/],
-  ])('%j is refused', (flags, message) => {
+  ])('resolveSettings rejects the flags %j', (flags, message) => {
     expect(() => resolveSettings(flags, {})).toThrow(message);
   });
 });
 
 describe('limits of sessions', () => {
-  test('has defaults, and flags win over environment over file', () => {
+  test('the session limits have defaults, and flags take precedence over environment and file', () => {
     const config = file('{ "sessions": { "max_tasks": 10, "max_ended_tasks": 20, "max_bytes": 2000000 } }');
     const env = { MODEGATE_MAX_TASKS: '11', MODEGATE_MAX_ENDED_TASKS: '21', MODEGATE_MAX_SESSION_BYTES: '' };
     const room = (flags: object, variables: Record<string, string> = {}) =>
@@ -179,23 +183,23 @@ describe('limits of sessions', () => {
     [{ maxTasks: '0' }, /^--max-tasks must be an integer from 1 to 1000000, not '0'/],
     [{ maxEndedTasks: 'many' }, /^--max-ended-tasks must be an integer/],
     [{ maxSessionBytes: '64MiB' }, /^--max-session-bytes must be an integer from 1048576/],
-  ])('the flag %j is refused', (flags: SettingsFlags, message) => {
+  ])('the session limit flags %j are rejected', (flags: SettingsFlags, message) => {
     expect(() => resolveSettings(flags, {})).toThrow(message);
   });
 
   test.each([
     ['"max_tasks": 0.5', /config\.json:1:17: 'sessions\.max_tasks' must be a whole number, but it is 0\.5\./],
     ['"max_byte": 5', /Did you mean 'max_bytes'/],
-  ])('the key %s is refused', (key, message) => {
+  ])('the session limit key %s is rejected', (key, message) => {
     expect(() => resolveSettings({ config: file(`{ "sessions": { ${key} } }`) }, {})).toThrow(message);
   });
 });
 
-describe('the audit log', () => {
+describe('audit log settings', () => {
   const resolve = (flags: object, env: Record<string, string> = {}) =>
     resolveSettings({ globalConfigDir: createProject({}), ...flags }, env).audit;
 
-  test('is written soon and never put aside unless told otherwise', () => {
+  test('the audit log is written from a queue and never rotated by default', () => {
     expect(resolve({ auditLog: '/a' })).toEqual({
       file: '/a',
       recordsArguments: false,
@@ -204,7 +208,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('flags win over environment', () => {
+  test('audit log flags take precedence over the environment', () => {
     const env = {
       MODEGATE_AUDIT_LOG: '/b',
       MODEGATE_AUDIT: 'FSYNC',
@@ -225,13 +229,13 @@ describe('the audit log', () => {
     [{ auditLog: '/a', auditRotate: '0M' }, /--audit-rotate must be/],
     [{ auditLog: '/a', auditRotate: 'daily', auditKeep: '1.5' }, /--audit-keep must be a whole number/],
     [{ auditLog: '/a', auditKeep: '1' }, /--audit-keep requires --audit-rotate/],
-  ])('%j is refused', (flags, message) => expect(() => resolve(flags)).toThrow(message));
+  ])('the audit log flags %j are rejected', (flags, message) => expect(() => resolve(flags)).toThrow(message));
 });
 
 test.each([
   [{ sessionStorage: 'postgres://u:secret@db/modegate' }, {}, '--session-storage'],
   [{}, { MODEGATE_SESSION_STORAGE: 'postgres://u:secret@db/modegate' }, 'MODEGATE_SESSION_STORAGE'],
-] as const)('N3: a URL for the folder of sessions names the flag for a database: %j %j', (flags, env, place) => {
+] as const)('N3: a URL as the session folder is rejected with the flag for a database: %j %j', (flags, env, place) => {
   expect(() => resolveSettings({ config: file('{}'), ...flags }, env)).toThrow(
     `${place} must be a path on this machine, not a URL. Specify a database with --database.`,
   );

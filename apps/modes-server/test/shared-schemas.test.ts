@@ -33,7 +33,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s has the same sche
   expect(again.outputSchema).toBe(listed.outputSchema);
 });
 
-test('the list of the eight tools costs a model at most half of the 21,464 characters that it once had', async () => {
+test('the list of the eight tools has at most half of its former 21,464 characters', async () => {
   const { client } = await openServer();
   const tools = await client.listTools();
   expect(tools).toHaveLength(8);

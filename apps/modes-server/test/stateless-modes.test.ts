@@ -49,7 +49,7 @@ const factsOf = (result: JsonObject): Facts => (result as unknown as ToolResult)
 const accept = { action: 'accept', content: {} };
 
 describe('lists of a client without a session', () => {
-  test('are those of the mode that the start fixed, whatever it calls', async () => {
+  test('a client without a session gets the lists of the fixed mode, whatever it calls', async () => {
     const { names, call, task, client } = await open({ flags: { mode: 'alpha' } });
     const before = await names();
     expect(before).toEqual(expect.arrayContaining(['alpha__echo', 'call_tool', 'list_available_tools']));
@@ -63,7 +63,7 @@ describe('lists of a client without a session', () => {
     expect(client.notifications).toEqual([]);
   });
 
-  test('without a fixed mode they have no tool of another server', async () => {
+  test('a client without a session sees no tool of another server if no mode is fixed', async () => {
     const { names, task, call, sent } = await open();
     await task('all');
     expect((await names()).filter((name) => name.includes('__'))).toEqual([]);
@@ -71,7 +71,7 @@ describe('lists of a client without a session', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('are not changed by configuration tools either', async () => {
+  test('configuration tools do not change the lists of a client without a session', async () => {
     const { names, call, task } = await open({ flags: { mode: 'all', unequipped: 'all' } });
     const before = await names();
     expect(before).toContain('build-toolset');
@@ -98,7 +98,7 @@ describe('lists of a client without a session', () => {
 });
 
 describe('a task of a client without a session', () => {
-  test('is a handle: what it may do, calls that name it may do, and no other call', async () => {
+  test('a task of a client without a session sets the mode of only those calls that name its session id', async () => {
     const { call, task, sent } = await open();
     const session_id = await task('alpha');
     expect(await call('call_tool', { name: 'alpha__echo', session_id })).toMatchObject({ isError: false });
@@ -114,7 +114,7 @@ describe('a task of a client without a session', () => {
     expect(sent()).toEqual(['alpha tools/call echo']);
   });
 
-  test('says how its tools are called', async () => {
+  test('a new task of a client without a session explains how its tools are called', async () => {
     const { call, task } = await open();
     // The first call starts the servers.
     const session_id = await task('alpha');
@@ -124,7 +124,7 @@ describe('a task of a client without a session', () => {
     });
   });
 
-  test('is nothing any more once it has ended, or expired', async () => {
+  test('a task of a client without a session is unusable once it has ended or expired', async () => {
     const { call, task, sent, wait } = await open();
     const ended = await task('all');
     await call('complete_task', { session_id: ended, status: 'completed' });
@@ -135,7 +135,7 @@ describe('a task of a client without a session', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('is not found by its task id, which is no right to it', async () => {
+  test('a task of a client without a session is not found by its task id, which grants no access', async () => {
     const { call } = await open();
     const { task_id } = (await call('create_task', { mode_slug: 'all' })).facts;
     expect(await call('get_task_info', { task_id })).toMatchObject({
@@ -144,7 +144,7 @@ describe('a task of a client without a session', () => {
     });
   });
 
-  test('another principal has no use of it', async () => {
+  test('a task of a client without a session is unusable for another principal', async () => {
     const opened = await open({ hasPrincipals: true, upstreams: createFakeUpstreams() });
     const join = async (name: string) => {
       const principal = { id: `token:${name}`, modes: ['*'] };
@@ -171,7 +171,7 @@ describe('a task of a client without a session', () => {
     expect(await ann.callTool('get_task_info', { session_id })).not.toHaveProperty('isError');
   });
 
-  test('stays in the modes that its credential opens', async () => {
+  test('a task of a client without a session stays in the modes of its credential', async () => {
     const { call, sent, scopes, client } = await open();
     scopes.set(client.connectionId, { principal: { id: 'token:x', modes: ['alpha'] } });
     expect(await call('create_task', { mode_slug: 'all' })).toMatchObject({
@@ -181,7 +181,7 @@ describe('a task of a client without a session', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('cannot begin in one mode after the other where none may be left', async () => {
+  test('a client without a session cannot create tasks in different modes where no mode may be left', async () => {
     const closed = JSON.stringify({
       customModes: [mode('all'), mode('alpha', { mcpRestrictions: { allowedServers: ['alpha'] } })].map((each) => ({
         ...each,
@@ -199,7 +199,7 @@ describe('a task of a client without a session', () => {
     expect(await fixed.call('create_task', { mode_slug: 'all' })).toMatchObject({ isError: true });
   });
 
-  test('cannot be switched to a mode that may not be left, which no other task of the client would stay in', async () => {
+  test('a task of a client without a session cannot be switched to a mode that may not be left', async () => {
     const sealed = { ...mode('sealed'), disabledTools: ['switch_mode', 'new_task'] };
     const files = { '.roomodes': JSON.stringify({ customModes: [mode('all'), sealed] }) };
     const { call, task } = await open({ files });
@@ -216,7 +216,7 @@ describe('a task of a client without a session', () => {
 describe('consent of a client without a session', () => {
   const flags = { modeSwitching: 'ask' };
 
-  test('is asked for in the answer; only yes opens the mode', async () => {
+  test('a client without a session gets the consent question in the answer, and only a yes opens the mode', async () => {
     const { client, audit } = await open({ client: asking, flags });
     for (const given of [{ action: 'decline' }, { action: 'cancel' }]) {
       const { questions, answer } = await start(client, 'create_task', { mode_slug: 'all' });
@@ -234,7 +234,7 @@ describe('consent of a client without a session', () => {
     ]);
   });
 
-  test('counts for one request: the same state again opens nothing, and the next call asks again', async () => {
+  test('consent without a session counts for one request: its state works once, and the next call asks again', async () => {
     const { client, sent } = await open({ client: asking, flags });
     const created = await start(client, 'create_task', { mode_slug: 'all' });
     const { session_id } = factsOf(await created.answer(accept));
@@ -248,7 +248,7 @@ describe('consent of a client without a session', () => {
     }
   });
 
-  test('a forged answer opens nothing', async () => {
+  test('a forged answer to a consent question without a session opens nothing', async () => {
     const { client, call } = await open({ client: asking, flags });
     const { result } = await start(client, 'create_task', { mode_slug: 'none' });
     const forged = { name: 'create_task', arguments: { mode_slug: 'all' }, inputResponses: { 'question-1': accept } };
@@ -260,13 +260,13 @@ describe('consent of a client without a session', () => {
     expect(await call('list_modes')).toMatchObject({ isError: false });
   });
 
-  test('a client that cannot be asked is refused', async () => {
+  test('a client without a session that cannot be asked for consent is refused', async () => {
     const { call, sent } = await open({ flags });
     expect(await call('create_task', { mode_slug: 'all' })).toMatchObject({ isError: true });
     expect(sent()).toEqual([]);
   });
 
-  test('is needed for a new tool too; two requests never share an answer', async () => {
+  test('a client without a session must consent to a new tool, and two requests never share an answer', async () => {
     const { client, sent, upstreams } = await open({
       client: asking,
       flags: { mode: 'all', newTools: 'ask' },
@@ -280,7 +280,7 @@ describe('consent of a client without a session', () => {
     expect(upstreams.of('alpha').requests()).toHaveLength(1);
   });
 
-  test('a new tool is refused to a request that cannot ask, though another of the connection can', async () => {
+  test('a new tool is refused to a request that cannot ask, even if another one on the connection can', async () => {
     const { client, sent } = await open({
       client: asking,
       flags: { mode: 'all', newTools: 'ask' },
@@ -305,7 +305,7 @@ describe('a question of a server behind the gateway', () => {
     return open({ upstreams, flags: { mode: 'all' }, client });
   }
 
-  test('reaches the client in the answer to its call, which goes on with what it is answered', async () => {
+  test('a question of a server reaches the client in the answer to its call, which continues with the reply', async () => {
     const { client, upstreams } = await questioned('elicitation/create', question);
     const { questions, answer } = await start(client, 'alpha__echo');
     expect(questions).toMatchObject([
@@ -317,7 +317,7 @@ describe('a question of a server behind the gateway', () => {
     expect(upstreams.of('alpha').requests()).toEqual(['tools/call echo']);
   });
 
-  test('does not reach one that did not say that it can answer', async () => {
+  test('a question of a server does not reach a client without the capability', async () => {
     const { client } = await questioned('sampling/createMessage', { messages: [], maxTokens: 1 });
     const { result, questions } = await start(client, 'alpha__echo');
     expect(questions).toEqual([]);
@@ -327,7 +327,7 @@ describe('a question of a server behind the gateway', () => {
   test.each([
     ['reaches nobody while calls of two clients are under way', true, 1],
     ['reaches the later of two calls of one client', false, 0],
-  ])('%s', async (_what, isShared, least) => {
+  ])('a question of a server %s', async (_what, isShared, least) => {
     const { client, upstreams } = await questioned('elicitation/create', question, { ...asking, isShared });
     const alpha = upstreams.of('alpha');
     const failed: unknown[] = [];
@@ -350,7 +350,7 @@ describe('a question of a server behind the gateway', () => {
   test.each([
     ['without a session', asking],
     ['with one', {}],
-  ])('nothing that a client %s says of itself or of earlier tries is handed on', async (_how, kind) => {
+  ])('client information and retry state of a client %s are not passed to servers', async (_how, kind) => {
     const { client, upstreams } = await open({ flags: { mode: 'all' }, client: kind });
     await client.request('tools/call', {
       name: 'alpha__echo',
@@ -365,7 +365,7 @@ describe('a question of a server behind the gateway', () => {
 });
 
 describe('the audit lines of a request', () => {
-  test('is the same line as with a session', async () => {
+  test('the audit lines of a request equal those with a session', async () => {
     const lines = async (client: ConnectInMemoryOptions) => {
       const { call, audit } = await open({ client, flags: { mode: 'alpha' } });
       await call('alpha__echo');

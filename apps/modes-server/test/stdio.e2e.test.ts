@@ -14,7 +14,7 @@ function open(args: readonly string[] = [], project = createFolder(sampleProject
 }
 
 describe('wire errors of the modes server', () => {
-  test('a line that is not JSON is answered with PARSE_ERROR, and the next one as usual', async () => {
+  test('a line that is invalid JSON is answered with PARSE_ERROR, and the next one as usual', async () => {
     const server = await open();
     server.write('{"jsonrpc":"2.0","id":1,"method":\n');
     expect(await server.find((message) => 'error' in message)).toEqual({
@@ -26,7 +26,7 @@ describe('wire errors of the modes server', () => {
     expect([await server.end(), server.strays]).toEqual([0, []]);
   });
 
-  test('requests sent before the handshake is over are answered in order with it', async () => {
+  test('requests before the end of the handshake are answered in order with it', async () => {
     const project = createFolder(sampleProject);
     const server = startWire(['--project-root', project, '--global-config-dir', home], { cwd: project, home });
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'eager', version: '1' } };
@@ -45,7 +45,7 @@ describe('wire errors of the modes server', () => {
   });
 });
 
-describe('the end of a served program', () => {
+describe('the end of the server', () => {
   // On Windows a signal from outside ends a process before it can say a word.
   const signals = process.platform === 'win32' ? [] : (['SIGTERM', 'SIGINT', 'SIGHUP'] as const);
 
@@ -56,7 +56,7 @@ describe('the end of a served program', () => {
     expect(server.stderr()).toMatch(new RegExp(`INFO - Stopping: ${signal}\n.*INFO - Stopped\\.\n$`));
   });
 
-  test('when stdin ends, what was asked is answered and the server ends with 0', async () => {
+  test('the server answers all requests and ends with 0 when stdin ends', async () => {
     const server = await open();
     const last = server.call('list_modes');
     expect(await server.end()).toBe(0);
@@ -64,7 +64,7 @@ describe('the end of a served program', () => {
     expect(server.stderr()).toContain('Stopping: stdin-ended');
   });
 
-  test('a client that closes the other end of stdout ends the server', async () => {
+  test('the server ends when the client closes the other end of stdout', async () => {
     const server = await open();
     const ended = once(server.child, 'exit');
     server.child.stdout.destroy();
@@ -77,7 +77,7 @@ describe('the end of a served program', () => {
   });
 });
 
-test('settings reach the server by flag, by variable and by file', async () => {
+test('settings reach the server through flags, variables and the file', async () => {
   const project = createFolder({ ...sampleProject, 'config.json': '{ "modes": { "fixed": "docs" } }' });
   const place = ['--project-root', project, '--global-config-dir', home];
   const ways = [
@@ -98,7 +98,7 @@ test('settings reach the server by flag, by variable and by file', async () => {
   }
 });
 
-describe('audit lines beside those of requests', () => {
+describe('audit log and log file', () => {
   async function judge(server: WireClient): Promise<string> {
     const { session_id } = (await server.call('create_task', { mode_slug: 'docs' })).structuredContent;
     const tool_params = { path: 'docs/secret-plan.md', content: 'hidden' };
@@ -108,7 +108,7 @@ describe('audit lines beside those of requests', () => {
   }
   const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');
 
-  test('--audit-log keeps a JSON line of each decision, without the arguments', async () => {
+  test('--audit-log writes a JSON line per decision, without the arguments', async () => {
     const file = join(createFolder(), 'logs', 'audit.jsonl');
     const server = await open(['--audit-log', file]);
     const session_id = await judge(server);
@@ -137,7 +137,7 @@ describe('audit lines beside those of requests', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('--audit-arguments keeps them too', async () => {
+  test('--audit-arguments adds the arguments to the audit log', async () => {
     const file = join(createFolder(), 'audit.jsonl');
     const server = await open(['--audit-log', file, '--audit-arguments']);
     await judge(server);
@@ -146,7 +146,7 @@ describe('audit lines beside those of requests', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'decisions are in the audit log also when a signal ends the server',
+    'decisions are in the audit log even if a signal ends the server',
     async () => {
       const file = join(createFolder(), 'audit.jsonl');
       const server = await open(['--audit-log', file]);
@@ -157,14 +157,14 @@ describe('audit lines beside those of requests', () => {
     },
   );
 
-  test('an audit log that cannot be written keeps the server from starting', async () => {
+  test('an unwritable audit log keeps the server from starting', async () => {
     const project = createFolder({ file: '' });
     const server = startWire(['--audit-log', join(project, 'file', 'audit.jsonl')], { cwd: project, home });
     expect(await server.ended).toBe(2);
     expect(server.stderr()).toMatch(/The audit log .*audit\.jsonl could not be opened: .*--audit-log/);
   });
 
-  test('--log-file gets what stderr gets, at the level that was asked for', async () => {
+  test('--log-file gets the same log as stderr, at the chosen level', async () => {
     const file = join(createFolder(), 'logs', 'server.log');
     const server = await open(['--log-file', file, '--log-level', 'ERROR']);
     await server.end();
@@ -181,7 +181,7 @@ describe('a change on disk', () => {
   const isUpdate = (message: { readonly method?: string }) => message.method === 'notifications/resources/updated';
   const announced = ['notifications/resources/list_changed', 'notifications/prompts/list_changed'];
 
-  test('right after the start is announced, and the next decision follows it', async () => {
+  test('a change right after the start notifies the client, and the next decision follows it', async () => {
     const project = createFolder(sampleProject);
     const server = await open([], project);
     await server.request('resources/subscribe', { uri: 'mode://docs' });
@@ -195,7 +195,7 @@ describe('a change on disk', () => {
     expect([await server.end(), server.strays]).toEqual([0, []]);
   });
 
-  test('by an editor that renames a copy is announced, time after time', async () => {
+  test('a change by an editor that renames a copy notifies the client every time', async () => {
     const project = createFolder(sampleProject);
     const server = await open([], project);
     await server.request('resources/subscribe', { uri: 'mode://docs/config' });
@@ -208,7 +208,7 @@ describe('a change on disk', () => {
   });
 });
 
-test('a change of the servers or the rules is followed too, and announced to who reads the system prompt', async () => {
+test('a change of the servers or the rules is followed, and notifies readers of the system prompt', async () => {
   const project = createFolder(sampleProject);
   const server = await open([], project);
   const uri = 'mode://docs/system_prompt';
@@ -239,7 +239,7 @@ test('a change of the servers or the rules is followed too, and announced to who
   expect([await server.end(), server.strays]).toEqual([0, []]);
 });
 
-test('two servers on one project have sessions of their own, and follow the same files', async () => {
+test('two servers for one project have separate sessions, and follow the same files', async () => {
   const project = createFolder(sampleProject);
   const file = join(createFolder(), 'audit.jsonl');
   const [left, right] = await Promise.all([open(['--audit-log', file], project), open(['--audit-log', file], project)]);

@@ -8,20 +8,20 @@ import { createProject, openServer } from './support/open-server.ts';
 const flags = { mode: 'code', surface: 'gateway', toolsets: 'off' };
 
 describe('usability B5: --surface gateway', () => {
-  test('lists the tools of other servers and none of sessions', async () => {
+  test('--surface gateway lists the tools of other servers and no session tools', async () => {
     const { client } = await openServer({ upstreams: createFakeUpstreams(), flags });
     const names = (await client.listTools()).map(({ name }) => name);
     expect(names).toEqual(['alpha__echo', 'alpha__wipe', 'beta__echo', 'beta__wipe']);
   });
 
-  test('has instructions that ask for no validation and no task', async () => {
+  test('--surface gateway has instructions that require no validation and no task', async () => {
     const { server } = await openServer({ upstreams: createFakeUpstreams(), flags });
     const { initialized } = await connectInMemory(server);
     expect(initialized?.instructions).toContain("the mode 'code'");
     expect(initialized?.instructions).not.toMatch(/validate_tool_use|create_task/);
   });
 
-  test('needs a mode, and a gateway', () => {
+  test('--surface gateway needs a mode and a gateway', () => {
     expect(() => resolveSettings({ surface: 'gateway' }, {})).toThrow(/Add --mode/);
     expect(() => resolveSettings({ ...flags, gateway: 'off' }, {})).toThrow(/--gateway off/);
   });
@@ -34,7 +34,7 @@ describe("usability B5: the tokens of the server's own tools", () => {
     return countOwnTools(resolveSettings(given, {}), true);
   };
 
-  test('are counted for what a surface lists', async () => {
+  test('tokens of own tools are counted for those that the surface lists', async () => {
     const [gateway, tools, meta, flat] = await Promise.all([
       count('gateway'),
       count('tools'),
@@ -49,7 +49,7 @@ describe("usability B5: the tokens of the server's own tools", () => {
     expect((await count('both', { gateway: 'off' })).tools).toBe(tools.tools);
   });
 
-  test('stand beside those of other servers in list_available_tools', async () => {
+  test('list_available_tools reports tokens of own tools together with those of other servers', async () => {
     const { client, call } = await openServer({
       upstreams: createFakeUpstreams(),
       flags: { mode: 'code', toolsets: 'off' },

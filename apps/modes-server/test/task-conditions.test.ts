@@ -52,15 +52,15 @@ const all = (allowed: boolean) => ({
   bySession: allowed,
 });
 
-describe('conditions on the task: every door of the server gives one answer', () => {
-  test('the depth', async () => {
+describe('conditions on the task: every entry point of the server gives the same answer', () => {
+  test('a condition on the depth of the task gives the same answer everywhere', async () => {
     const { create, ask } = await openDoors();
     const root = await create('deep');
     expect(await ask(root)).toEqual(all(false));
     expect(await ask(await create('deep', root))).toEqual(all(true));
   });
 
-  test('the mode of the parent, also after it was switched', async () => {
+  test('a condition on the mode of the parent follows a switch of that mode', async () => {
     const { create, ask, call } = await openDoors();
     const boss = await create('boss');
     const helper = await create('helper', boss);
@@ -75,7 +75,7 @@ describe('conditions on the task: every door of the server gives one answer', ()
     expect(await ask(await create('helper'))).toEqual(all(false));
   });
 
-  test('the mode of the parent, for another connection that works in the subtask, without a word from it', async () => {
+  test('a condition on the mode of the parent works for another connection in the subtask without its own call', async () => {
     const { create, call, server } = await openDoors();
     const boss = await create('boss');
     const helper = await create('helper', boss);
@@ -90,7 +90,7 @@ describe('conditions on the task: every door of the server gives one answer', ()
     expect(await isListed()).toBe(true);
   });
 
-  test('the state: a call makes a pending task active, and a subtask makes its parent wait', async () => {
+  test('a condition on the state follows the task: a call activates it, and a subtask makes its parent wait', async () => {
     const { create, ask, call } = await openDoors();
     const busy = await create('busy');
     expect(await ask(busy)).toEqual(all(true));
@@ -101,7 +101,7 @@ describe('conditions on the task: every door of the server gives one answer', ()
     expect(await ask(busy)).toEqual(all(true));
   });
 
-  test('a connection without a task is refused', async () => {
+  test('a call without a task is refused by conditions on the task', async () => {
     const { call } = await openDoors({ mode: 'deep' });
     expect(await call('alpha__echo')).toMatchObject({
       isError: true,
@@ -110,6 +110,6 @@ describe('conditions on the task: every door of the server gives one answer', ()
   });
 });
 
-test('conditions know every state of a task but pending', () => {
+test('conditions support every task state except pending', () => {
   expect(['pending', ...conditionTaskStates].toSorted()).toEqual(Object.keys(taskTransitions).toSorted());
 });

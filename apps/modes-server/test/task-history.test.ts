@@ -13,7 +13,7 @@ async function openFamily() {
 const notFound = { isError: true, facts: { error: { name: 'TASK_NOT_FOUND' } } };
 
 describe('servers F2: ended tasks', () => {
-  test('give their places back, also the 1,001st time', async () => {
+  test('ended tasks free their places, even the 1,001st time', async () => {
     const { call } = await openServer();
     for (let index = 0; index < 1_001; index += 1) {
       const { isError, facts, text } = await call('create_task', { mode_slug: 'code' });
@@ -22,7 +22,7 @@ describe('servers F2: ended tasks', () => {
     }
   });
 
-  test('stay readable up to a number of their own', async () => {
+  test('ended tasks stay readable up to their own limit', async () => {
     const { call } = await openServer({ flags: { maxTasks: '1', maxEndedTasks: '2' } });
     const ids: string[] = [];
     for (const status of ['completed', 'failed', 'cancelled']) {
@@ -41,7 +41,7 @@ describe('servers F2: ended tasks', () => {
   });
 });
 
-test('servers F3: get_task_info counts the history that made room', async () => {
+test('servers F3: get_task_info counts the history entries that were dropped', async () => {
   const { call } = await openServer({ flags: { maxSessionBytes: '1048576' } });
   const { facts } = await call('create_task', { mode_slug: 'code' });
   const { session_id } = facts;
@@ -55,7 +55,7 @@ test('servers F3: get_task_info counts the history that made room', async () => 
 });
 
 describe('add_message (5.1.5, 6.2)', () => {
-  test('adds to the task, and between parent and child while both run', async () => {
+  test('add_message adds to the task, and between parent and child while both are active', async () => {
     const { call, parent, child } = await openFamily();
     const { session_id } = child;
     expect((await call('add_message', { session_id, role: 'user', text: 'Use port 80' })).facts).toMatchObject({
@@ -79,7 +79,7 @@ describe('add_message (5.1.5, 6.2)', () => {
     });
   });
 
-  test('reaches no other task, and forges no report of the server', async () => {
+  test('add_message reaches no other task, and cannot forge reports of the server', async () => {
     const { call, create, child } = await openFamily();
     const stranger = await create();
     const send = (to_session_id: string) =>
@@ -96,7 +96,7 @@ describe('add_message (5.1.5, 6.2)', () => {
 });
 
 describe('get_task_info (6.1.1, 6.1.2)', () => {
-  test('gives metadata back, and when the task was last used before', async () => {
+  test('get_task_info returns the metadata and the time of the previous use of the task', async () => {
     const { call, parent, wait, create } = await openFamily();
     const look = async () => (await call('get_task_info', { session_id: parent.session_id })).facts;
     wait(1_000);
@@ -108,7 +108,7 @@ describe('get_task_info (6.1.1, 6.1.2)', () => {
     });
   });
 
-  test('finds the tasks of a connection by their ids, ended ones too', async () => {
+  test('get_task_info finds the tasks of a connection by their ids, including ended ones', async () => {
     const { call, parent, child } = await openFamily();
     const find = async (task_id: string) => (await call('get_task_info', { task_id })).facts.session_id as string;
     expect(await find(child.task_id)).toBe(child.session_id);
@@ -116,7 +116,7 @@ describe('get_task_info (6.1.1, 6.1.2)', () => {
     expect(await find(parent.task_id)).toBe(parent.session_id);
   });
 
-  test('another connection finds a task by its id only from the session of a relative', async () => {
+  test('get_task_info of another connection finds a task by its id only from the session of a relative', async () => {
     const { server, parent, child, create, wait } = await openFamily();
     const sibling = await create({ parent_session_id: parent.session_id });
     const other = await connectInMemory(server);

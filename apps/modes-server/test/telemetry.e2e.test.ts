@@ -22,7 +22,7 @@ async function startCollector() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-test('traces and metrics go where the variables say, with the trace of the header and without arguments or tokens', async () => {
+test('traces and metrics use the endpoints of the variables and the trace of the header, without arguments', async () => {
   const { url: collector, received } = await startCollector();
   const env = {
     MODEGATE_GATEWAY_MODE: 'off',
@@ -51,7 +51,7 @@ test('traces and metrics go where the variables say, with the trace of the heade
   for (const secret of ['hush-hush', token.trim(), client.sessionId]) expect(all).not.toContain(secret);
 });
 
-test('/metrics needs a token that opens it, and a collector that is down stops nothing', async () => {
+test('/metrics needs an authorised token, and an unavailable collector stops nothing', async () => {
   const env = { MODEGATE_GATEWAY_MODE: 'off', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
   const place = { cwd: createFolder(), home: createFolder(), env };
   const add = async (...flags: readonly string[]) => {
@@ -69,7 +69,7 @@ test('/metrics needs a token that opens it, and a collector that is down stops n
   expect(await ended).toBe(0);
 });
 
-test('a token that is revoked loses its open stream and its session, and the others keep theirs', async () => {
+test('a revoked token loses its open stream and its session, and other tokens keep theirs', async () => {
   const place = { cwd: createFolder(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } };
   const add = async (name: string) => {
     const { stdout } = await runServer(['token', 'add', name, '--modes', '*'], place);

@@ -23,7 +23,7 @@ async function openPage() {
 }
 
 describe('metrics of the modes server', () => {
-  test('have decisions by mode, calls by server, tasks, and the states of servers', async () => {
+  test('the metrics count decisions by mode, calls by server, tasks, and the states of servers', async () => {
     const telemetry = await openPage();
     const upstreams = createFakeUpstreams();
     const flags = { surface: 'tools' } as const;
@@ -47,7 +47,7 @@ describe('metrics of the modes server', () => {
 });
 
 describe('spans of requests', () => {
-  test('get the names of requests, what was decided, and one word of a failure; never arguments', async () => {
+  test('spans have the request name, the decision and one word for a failure, but never arguments', async () => {
     const told: unknown[] = [];
     const note =
       (what: string) =>
@@ -126,7 +126,7 @@ describe('/metrics', () => {
     return { ...serving, metrics: serving.url.replace('/mcp', '/metrics') };
   }
 
-  test('is open where nobody is asked who comes, but not to a page of the web', async () => {
+  test('/metrics is open where no credentials are required, but not to a web page', async () => {
     const { metrics, url } = await serve(undefined);
     await connectHttp(url);
     await post(url, { jsonrpc: '2.0', id: 1, method: 'ping' }, { 'Mcp-Session-Id': 'made-up' });
@@ -140,7 +140,7 @@ describe('/metrics', () => {
     expect((await fetch(metrics, { method: 'POST' })).status).toBe(405);
   });
 
-  test('needs its own right where credentials are asked for, on loopback too', async () => {
+  test('/metrics needs its own permission where credentials are required, even on loopback', async () => {
     const { metrics } = await serve(principals);
     const as = (name: string) => ({ headers: { Authorization: `Bearer ${name}` } });
     expect((await fetch(metrics)).status).toBe(403);

@@ -12,7 +12,7 @@ function openPlace() {
 }
 
 describe('modes-server token', () => {
-  test('add prints the token alone on stdout, this once, and the file has its hash', async () => {
+  test('token add prints the token alone on stdout, only once, and the file contains its hash', async () => {
     const { token, file } = openPlace();
     const { code, stdout, stderr } = await token('add', 'ci', '--modes', 'code,doc-*', '--expires', '30d');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^modegate_[\w-]{43}\n$/)]);
@@ -28,7 +28,7 @@ describe('modes-server token', () => {
     expect(JSON.stringify(json)).not.toContain('sha256');
   });
 
-  test('revoke ends a token, and says which one was meant when there is none of that name', async () => {
+  test('token revoke ends a token, and suggests the nearest name for an unknown one', async () => {
     const { token, file } = openPlace();
     await token('add', 'laptop', '--modes', '*');
     expect(await token('revoke', 'labtop')).toMatchObject({
@@ -41,7 +41,7 @@ describe('modes-server token', () => {
     expect(await token('list')).toMatchObject({ code: 0, stdout: `No tokens in ${file}\n` });
   });
 
-  test('add takes no name twice unless the old token is to end', async () => {
+  test('token add refuses a used name unless the old token is to be replaced', async () => {
     const { token } = openPlace();
     const first = await token('add', 'ci', '--modes', 'code');
     expect(await token('add', 'ci', '--modes', 'ask')).toMatchObject({
@@ -62,12 +62,12 @@ describe('modes-server token', () => {
     [['add', 'ci', '--modes', 'code,a/b'], "--modes: 'a/b' is not a mode slug"],
     [['add', 'ci', '--modes', ','], '--modes requires 1 to 100 modes'],
     [['add', 'ci', '--modes', 'code', '--expires', 'soon'], '--expires must be a duration'],
-  ])('%j ends with 2 and says why', async (args, message) => {
+  ])('token %j ends with 2 and the reason', async (args, message) => {
     const { token } = openPlace();
     expect(await token(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   });
 
-  test('leaves a file alone that it cannot use', async () => {
+  test('the token commands leave an unusable file unchanged', async () => {
     const { where } = openPlace();
     const folder = createFolder({
       'tokens.json': 'mine',

@@ -10,7 +10,7 @@ async function openTask(mode = 'docs', more: Parameters<typeof openServer>[0] = 
 }
 
 describe('list_modes', () => {
-  test('lists every mode with its source, groups and limits', async () => {
+  test('list_modes lists every mode with its source, groups and limits', async () => {
     const { call } = await openServer({ files });
     const { text, facts } = await call('list_modes');
     expect(text).toMatch(
@@ -32,14 +32,14 @@ describe('list_modes', () => {
     });
   });
 
-  test('filters by source', async () => {
+  test('list_modes filters by source', async () => {
     const { call } = await openServer({ files });
     expect((await call('list_modes', { source: 'project' })).facts.modes).toHaveLength(1);
     expect((await call('list_modes', { source: 'global' })).text).toBe("There are no modes from source 'global'.");
     expect((await call('list_modes', { source: 'all' })).facts.modes).toHaveLength(6);
   });
 
-  test('shows a broken mode with its reason and counts the problems', async () => {
+  test('list_modes shows a broken mode with its reason and counts the problems', async () => {
     const { call } = await openServer({
       files: { '.roomodes': 'customModes:\n  - slug: code\n    name: Code\n    groups: [read]\n' },
     });
@@ -51,7 +51,7 @@ describe('list_modes', () => {
 });
 
 describe('get_mode_info', () => {
-  test('shows every limit of a group that is listed twice', async () => {
+  test('get_mode_info shows every limit of a group that is listed twice', async () => {
     const twice =
       "customModes:\n  - { slug: two, name: Two, roleDefinition: R, groups: [[edit, { fileRegex: ^docs/ }], [edit, { fileRegex: '\\.md$' }]] }\n";
     const { call } = await openServer({ files: { '.roomodes': twice } });
@@ -64,7 +64,7 @@ describe('get_mode_info', () => {
     });
   });
 
-  test('tells role, groups with ticks, and tools', async () => {
+  test('get_mode_info shows the role, groups with ticks, and tools', async () => {
     const { call } = await openServer({ files });
     const { text, facts } = await call('get_mode_info', { mode_slug: 'docs' });
     expect(text).toContain('Mode: Docs (docs)\nSource: project (.roomodes:2)\nDescription: Write documentation');
@@ -74,7 +74,7 @@ describe('get_mode_info', () => {
     expect(facts.system_prompt).toBeUndefined();
   });
 
-  test('adds the system prompt on request', async () => {
+  test('get_mode_info adds the system prompt on request', async () => {
     const { call } = await openServer({ files: { ...files, '.roo/rules-docs/style.md': 'Be brief.' } });
     const { facts } = await call('get_mode_info', { mode_slug: 'docs', include_system_prompt: true });
     expect(facts.system_prompt).toMatch(/^You write documentation\.\n/);
@@ -83,7 +83,7 @@ describe('get_mode_info', () => {
 });
 
 describe('create_task', () => {
-  test('answers with the ids as text, facts and metadata', async () => {
+  test('create_task returns the ids as text, facts and metadata', async () => {
     const { call } = await openServer({ files });
     const { text, facts, metadata } = await call('create_task', { mode_slug: 'code' });
     expect(text).toBe(
@@ -93,7 +93,7 @@ describe('create_task', () => {
     expect(metadata).toEqual({ session_id: facts.session_id, task_id: facts.task_id, mode_slug: 'code' });
   });
 
-  test('a subtask delegates its parent, and its end reports back', async () => {
+  test('create_task with a parent delegates the parent, and the end of the subtask reports back', async () => {
     const { call, session_id } = await openTask();
     const child = await call('create_task', { mode_slug: 'code', parent_session_id: session_id });
     expect((await call('get_task_info', { session_id })).facts.state).toBe('delegated');
@@ -118,7 +118,7 @@ describe('create_task', () => {
 });
 
 describe('switch_mode', () => {
-  test('changes what the task may use at once and keeps the reason', async () => {
+  test('switch_mode changes the permissions of the task immediately and records the reason', async () => {
     const { call, session_id } = await openTask('docs');
     const ask = async () =>
       (await call('validate_tool_use', { session_id, tool_name: 'execute_command' })).facts.allowed;
@@ -138,14 +138,14 @@ describe('switch_mode', () => {
     expect(info.facts.mode_switches).toMatchObject([{ from: 'docs', to: 'code', reason: 'Need a build' }]);
   });
 
-  test('to the same mode is accepted and changes nothing', async () => {
+  test('switch_mode to the same mode is accepted and changes nothing', async () => {
     const { call, session_id } = await openTask('docs');
     expect((await call('switch_mode', { session_id, new_mode_slug: 'docs' })).facts.changed).toBe(false);
   });
 });
 
 describe('validate_tool_use', () => {
-  test('an allowance names the rule with its file and line', async () => {
+  test('an allowance of validate_tool_use names the rule with its file and line', async () => {
     const { call, session_id } = await openTask();
     const { text, facts, metadata } = await call('validate_tool_use', {
       session_id,
@@ -177,7 +177,7 @@ describe('validate_tool_use', () => {
     });
   });
 
-  test('a refusal names the reason, the rule and the modes that would allow the call', async () => {
+  test('a refusal of validate_tool_use names the reason, the rule and the modes that would allow the call', async () => {
     const { call, session_id } = await openTask();
     const { text, facts, isError } = await call('validate_tool_use', {
       session_id,
@@ -191,7 +191,7 @@ describe('validate_tool_use', () => {
     expect(facts).toMatchObject({ allowed: false, code: 'FILE_RESTRICTED', allowed_in: ['code', 'debug'] });
   });
 
-  describe('of a command', () => {
+  describe('commands', () => {
     const modes = `customModes:
   - slug: docs
     name: Docs
@@ -206,7 +206,7 @@ describe('validate_tool_use', () => {
       return call('validate_tool_use', { session_id, tool_name: 'execute_command', tool_params, ...more });
     };
 
-    test('judges its text, its folder and its files as they are on disk', async () => {
+    test('validate_tool_use judges the text of a command, its folder and its files as they are on disk', async () => {
       expect((await ask('git status -s && ls docs')).facts).toMatchObject({ allowed: true });
       expect((await ask('git status; curl x')).facts).toMatchObject({ code: 'COMMAND_NOT_ALLOWED' });
       expect((await ask('cat a.md', {}, { cwd: 'docs' })).facts).toMatchObject({ allowed: true });
@@ -214,20 +214,20 @@ describe('validate_tool_use', () => {
       expect((await ask('git status', {}, { cwd: '/etc' })).facts).toMatchObject({ code: 'COMMAND_NOT_ALLOWED' });
     });
 
-    test('has rules that list_modes shows', async () => {
+    test('list_modes shows the command rules of a mode', async () => {
       const { call } = await openCommands();
       expect((await call('list_modes', { source: 'project' })).facts.modes).toMatchObject([
         { slug: 'docs', command_restrictions: { askCommands: ['git push'] } },
       ]);
     });
 
-    test('reads it for the shell of the call', async () => {
+    test('validate_tool_use reads a command for the shell of the call', async () => {
       expect((await ask('cat <<< x', { shell: 'bash' })).facts).toMatchObject({ allowed: true });
       expect((await ask('cat <<< x', { shell: 'sh' })).facts).toMatchObject({ code: 'COMMAND_UNREADABLE' });
       expect((await ask('cat <<< x', { shell: 'tcsh' })).isError).toBe(true);
     });
 
-    test('says that it asks, and that it is not allowed', async () => {
+    test('validate_tool_use reports that a command needs consent and is not allowed', async () => {
       const { text, facts, metadata } = await ask('git push origin main');
       expect(text).toMatch(/^✗ Tool 'execute_command' requires a person's consent in mode 'docs'\n\n/u);
       expect(text).toContain("Mode 'docs' asks before running 'git push origin main', by 'git push'.");
@@ -244,12 +244,12 @@ describe('validate_tool_use', () => {
     });
   });
 
-  test('a plain group grants without a restriction', async () => {
+  test('validate_tool_use reports no restriction for a group without one', async () => {
     const { call, session_id } = await openTask();
     expect((await call('validate_tool_use', { session_id, tool_name: 'read_file' })).facts.restriction).toBeUndefined();
   });
 
-  test('every path of the full arguments counts, also beside file_path', async () => {
+  test('validate_tool_use checks every path in the arguments, in addition to file_path', async () => {
     const { call, session_id } = await openTask();
     const ask = async (args: object) =>
       (await call('validate_tool_use', { session_id, tool_name: 'edit', ...args })).facts.allowed;
@@ -272,7 +272,7 @@ describe('validate_tool_use', () => {
     'keys/key.pem': '',
   };
 
-  test('R1-2: file_path adds a file to a search, and takes the place neither of its folder nor of the project', async () => {
+  test('R1-2: file_path adds a file to a search, and does not replace its folder or the project', async () => {
     const { call, session_id } = await openTask('source', { files: readers });
     const ask = async (tool_name: string, args: object) => {
       const { facts } = await call('validate_tool_use', { session_id, tool_name, ...args });
@@ -287,7 +287,7 @@ describe('validate_tool_use', () => {
     }
   });
 
-  test('R1-4: what is at a path of the project counts, whatever the pattern of a search says', async () => {
+  test('R1-4: validate_tool_use checks what is at a project path, whatever the pattern of a search says', async () => {
     const { call, session_id } = await openTask('pages', { files: readers });
     const search = async (path: string) => {
       const tool_params = { path, regex: '.', file_pattern: '*.md' };
@@ -299,7 +299,7 @@ describe('validate_tool_use', () => {
     expect(await search('nowhere')).toBe(false);
   });
 
-  test('MCP tools are judged by server and tool', async () => {
+  test('validate_tool_use judges MCP tools by server and tool', async () => {
     const { call, session_id } = await openTask();
     const ask = async (mcp_server: string, mcp_tool: string) =>
       (await call('validate_tool_use', { session_id, tool_name: 'use_mcp_tool', mcp_server, mcp_tool })).facts;
@@ -323,7 +323,7 @@ describe('validate_tool_use', () => {
     });
   });
 
-  test('keeps every answer in the audit trail and the audit log, without arguments', async () => {
+  test('validate_tool_use records every answer in the audit trail and the audit log, without arguments', async () => {
     const { call, session_id, audit, task_id } = await openTask();
     await call('validate_tool_use', {
       session_id,
@@ -343,7 +343,7 @@ describe('validate_tool_use', () => {
     expect(JSON.stringify(audit)).not.toContain('SECRET');
   });
 
-  test('--audit-arguments keeps them', async () => {
+  test('--audit-arguments adds the arguments to the records of validate_tool_use', async () => {
     const { call, session_id, audit } = await openTask('docs', {
       flags: { auditArguments: true, auditLog: 'unused.jsonl' },
     });
@@ -351,7 +351,7 @@ describe('validate_tool_use', () => {
     expect(audit).toMatchObject([{ arguments: { path: 'src/a' } }]);
   });
 
-  test('enforce turns a refusal into an error', async () => {
+  test('validate_tool_use with enforce returns a refusal as an error', async () => {
     const { call, session_id } = await openTask();
     const ask = async (args: object) =>
       (await call('validate_tool_use', { session_id, enforce: true, ...args })).facts.error?.name;
@@ -362,7 +362,7 @@ describe('validate_tool_use', () => {
 });
 
 describe('complete_task', () => {
-  test.each(['completed', 'failed', 'cancelled'])('ends a task as %s, once', async (status) => {
+  test.each(['completed', 'failed', 'cancelled'])('complete_task ends a task as %s, only once', async (status) => {
     const { call, session_id } = await openTask();
     expect((await call('complete_task', { session_id, status, result: 'Done.' })).facts).toMatchObject({
       state: status,
@@ -378,7 +378,7 @@ describe('complete_task', () => {
 });
 
 describe('--mode', () => {
-  test('holds every task to one mode', async () => {
+  test('--mode keeps every task in one mode', async () => {
     const { call, client } = await openServer({ files, flags: { mode: 'docs' } });
     expect(await call('create_task', { mode_slug: 'code' })).toMatchObject({
       isError: true,
@@ -401,7 +401,7 @@ describe('--mode', () => {
 });
 
 describe('--disable-tool', () => {
-  test('switches a tool off in every mode, the tools of this server of the same meaning included', async () => {
+  test('--disable-tool disables a tool in every mode, including equivalent tools of this server', async () => {
     const { call, session_id } = await openTask('code', {
       flags: { disableTool: ['execute_command', 'switch_mode', 'new_task'] },
     });
@@ -419,11 +419,11 @@ describe('--disable-tool', () => {
   });
 });
 
-describe('security M3: switch_mode and new_task are switched off', () => {
+describe('security M3: disabled switch_mode and new_task', () => {
   const disableTool = ['switch_mode', 'new_task'];
   const refused = { isError: true, facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } } };
 
-  test('a connection stays in the mode of its first task', async () => {
+  test('a connection stays in the mode of its first task if switch_mode and new_task are disabled', async () => {
     const { call } = await openServer({ flags: { disableTool } });
     const { facts } = await call('create_task', { mode_slug: 'ask' });
     expect(await call('create_task', { mode_slug: 'code' })).toMatchObject(refused);
@@ -431,20 +431,20 @@ describe('security M3: switch_mode and new_task are switched off', () => {
     expect(facts.mode_slug).toBe('ask');
   });
 
-  test('also after its tasks have ended', async () => {
+  test('a connection stays in its mode even after its tasks have ended', async () => {
     const { call } = await openServer({ flags: { disableTool } });
     const { facts } = await call('create_task', { mode_slug: 'ask' });
     await call('complete_task', { session_id: facts.session_id, status: 'completed', result: 'done' });
     expect(await call('create_task', { mode_slug: 'code' })).toMatchObject(refused);
   });
 
-  test('the first task has the mode that the server was started with', async () => {
+  test('the first task has the mode given at the start of the server', async () => {
     const { call } = await openServer({ flags: { disableTool, mode: 'ask', modeSwitching: 'free' } });
     expect(await call('create_task', { mode_slug: 'code' })).toMatchObject(refused);
     expect(await call('create_task', { mode_slug: 'ask' })).toMatchObject({ isError: false });
   });
 
-  test('one of the two alone leaves new tasks open', async () => {
+  test('new tasks may have another mode if only one of switch_mode and new_task is disabled', async () => {
     const { call } = await openServer({ flags: { disableTool: ['switch_mode'] } });
     await call('create_task', { mode_slug: 'ask' });
     expect(await call('create_task', { mode_slug: 'code' })).toMatchObject({ isError: false });

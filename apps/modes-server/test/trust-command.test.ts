@@ -26,7 +26,7 @@ function settingsOf(file: string, flags: object = {}) {
   return resolveSettings({ projectRoot, globalConfigDir: `${projectRoot}/global`, ...flags }, {});
 }
 
-test('security, trust: on a terminal each command is shown and asked about, and anything but yes is no', async () => {
+test('security, trust: trust on a terminal shows and asks about each command, and only a yes counts', async () => {
   const settings = settingsOf(serversFile(['a', 'b', 'c']));
   const terminal = terminalThat('y', 'maybe', 'YES');
   expect(await trust(settings, { names: [] }, terminal)).toBe(1);
@@ -35,7 +35,7 @@ test('security, trust: on a terminal each command is shown and asked about, and 
   expect(await trust(settings, { names: [] }, terminalThat('y'))).toBe(0);
 });
 
-test('security, trust: what a hostile entry holds is shown in its own lines, without what a terminal obeys', async () => {
+test('security, trust: trust shows a hostile entry on its own lines, without control sequences', async () => {
   const hostile = {
     command: 'run\n    harmless\u001b[2J',
     args: ['\u202e', 'x'.repeat(100_000)],
@@ -47,7 +47,7 @@ test('security, trust: what a hostile entry holds is shown in its own lines, wit
   expect(printed.split('\n').filter((line) => line !== '')).toHaveLength(5);
 });
 
-test('V2: all of a command is shown, however long, and by --list too', async () => {
+test('V2: trust shows the whole of a command, however long, and so does --list', async () => {
   const args = ['x'.repeat(10_000), '--require', './evil.js'];
   const entry = { command: 'node', args, env: { A: 'y'.repeat(10_000), NODE_OPTIONS: '--require ./other.js' } };
   const settings = settingsOf(JSON.stringify({ mcpServers: { long: entry } }));
@@ -78,13 +78,13 @@ describe("V1: after adopt, the servers in the gateway's file", () => {
     return { settings, terminal };
   }
 
-  test('are shown in full where they were there before, also by a dry run, which asks nothing', async () => {
+  test('servers that existed before adopt are shown in full, even by a dry run, which asks nothing', async () => {
     await review('.mcp.modegate.json', { isAsking: false });
     expect(printed).toMatch(/before:\nhelper\n {4}\/bin\/sh -c "echo x > MARK" y{5000} --require \.\/evil\.js\n/);
     expect(printed).not.toContain('weather');
   });
 
-  test('are asked about, each, and only what is agreed to may start', async () => {
+  test('each server that existed before adopt needs consent, and only trusted ones may start', async () => {
     const { settings, terminal } = await review('.mcp.modegate.json', { answers: ['n', 'y'] });
     expect(terminal.asked).toEqual(['helper', 'weather'].map((name) => `Allow ${name} to start? [y/N] `));
     expect(printed).toContain('modes-server trust --servers .mcp.modegate.json\n');
@@ -93,14 +93,14 @@ describe("V1: after adopt, the servers in the gateway's file", () => {
     expect(printed).toMatch(/helper: not yet trusted[\s\S]*weather: trusted on 20/);
   });
 
-  test('do not start without a terminal to ask on, and the output says how to agree', async () => {
+  test('servers that existed before adopt do not start without a terminal, and the output explains how to trust them', async () => {
     await review('.mcp.modegate.json');
     expect(printed).toMatch(
       /only after you trust them:[\s\S]*helper\n[\s\S]*weather\n[\s\S]*modes-server trust --servers/,
     );
   });
 
-  test("need no agreement in a file of the user's own, and are shown", async () => {
+  test("servers in a file of the user's own need no consent after adopt, and are shown", async () => {
     const { terminal } = await review('own/adopted/claude-desktop.json', { answers: [] });
     expect(terminal.asked).toEqual([]);
     expect(printed).toMatch(/before:\nhelper\n {4}\/bin\/sh/);

@@ -19,7 +19,7 @@ function createProject() {
 }
 
 describe.concurrent('security, trust: the commands', () => {
-  test('tools and doctor start what somebody has agreed to by name, and say how to agree to the rest', async () => {
+  test('tools and doctor start only servers trusted by name, and explain how to trust the rest', async () => {
     const { run, one, two } = createProject();
     for (const command of ['tools', 'doctor']) {
       const { stdout } = await run(command);
@@ -39,7 +39,7 @@ describe.concurrent('security, trust: the commands', () => {
     );
   });
 
-  test('trust shows all and agrees to nothing without a terminal; --yes agrees to all', async () => {
+  test('trust without a terminal shows all servers and trusts none, but --yes trusts all', async () => {
     const { run } = createProject();
     const unattended = await run('trust');
     expect(unattended).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a terminal/) });
@@ -53,7 +53,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect(await run('trust')).toMatchObject({ code: 0, stdout: expect.stringMatching(/trusted every server/) });
   });
 
-  test('trust --revoke takes back what is named, or all, also of an entry that is no longer there', async () => {
+  test('trust --revoke revokes the consent for named servers or for all, even for a removed entry', async () => {
     const { run, write, two } = createProject();
     await run('trust', '--yes');
     expect((await run('trust', '--revoke', 'one')).stdout).toBe('Withdrawn: one\n');
@@ -65,7 +65,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect((await run('trust', '--revoke', 'two')).code).toBe(2);
   });
 
-  test('trust knows the nearest name, and leaves alone what is switched off', async () => {
+  test('trust suggests the nearest name, and ignores disabled servers', async () => {
     const { run, write, one } = createProject();
     expect(await run('trust', 'onee')).toMatchObject({
       code: 2,
@@ -78,7 +78,7 @@ describe.concurrent('security, trust: the commands', () => {
     );
   });
 
-  test('agreements of several processes at once are all kept, and hold for one project only', async () => {
+  test('consents that concurrent processes record are all kept, and count for one project only', async () => {
     const project = createProject();
     const names = Array.from({ length: 6 }, (_, index) => `s${index}`);
     project.write(Object.fromEntries(names.map((name) => [name, { command: name }])));
@@ -93,7 +93,7 @@ describe.concurrent('security, trust: the commands', () => {
     ).toMatch(/s0: trusted/);
   });
 
-  test('tools --show prints the whole definition that approving approves, with its hash', async () => {
+  test('tools --show prints the whole definition that an approval covers, with its hash', async () => {
     const { run } = createProject();
     const { stdout, code } = await run('tools', '--trust-project', '--show', 'one__echo');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^sha256 [0-9a-f]{16}\n\{\n {2}"server": "one"/)]);
@@ -105,7 +105,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect(await run('tools', '--trust-project', '--approve-instructions', 'one')).toMatchObject({ code: 2 });
   });
 
-  test('--trust-project, its variable and its key start the servers without asking', async () => {
+  test('--trust-project, its variable and its key start the servers without a question', async () => {
     const { run, cwd } = createProject();
     expect((await run('tools', '--trust-project')).stdout).toContain('two__echo');
     writeInto(cwd, 'config.json', JSON.stringify({ gateway: { trust_project: true } }));

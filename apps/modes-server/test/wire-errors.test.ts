@@ -54,8 +54,8 @@ const ways: Readonly<
   },
 };
 
-test.each(Object.keys(ways) as (keyof typeof ways)[])('%s as a JSON-RPC error', async (name) => {
-  const server = await openServer({ files: { '.roomodes': docsModes }, toolErrors: 'jsonrpc' });
+test.each(Object.keys(ways) as (keyof typeof ways)[])('%s is sent as a JSON-RPC error', async (name) => {
+  const server = await openServer({ files: { '.roomodes': docsModes }, flags: { toolErrors: 'jsonrpc' } });
   const error = await ways[name](server);
   expect(error.code).toBe(WIRE_ERROR_CODES[name]);
   expect(error.message).toMatch(/^[A-Z'].{10,}/s);
@@ -69,7 +69,7 @@ test.each([
   'VALIDATION_ERROR',
   'TOOL_RESTRICTION_ERROR',
   'FILE_RESTRICTION_ERROR',
-] as const)('%s as a tool result', async (name) => {
+] as const)('%s is sent as a tool result', async (name) => {
   const server = await openServer({ files: { '.roomodes': docsModes } });
   const result = await ways[name](server).then(
     () => undefined,
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('a wrong argument is told with what was expected and the nearest name', async () => {
+test('a wrong argument is reported with the expected one and the nearest name', async () => {
   const { call } = await openServer();
   const { text } = await call('create_task', { mode: 'code', initial_message: 7 });
   expect(text).toContain('mode_slug');

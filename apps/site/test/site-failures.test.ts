@@ -8,7 +8,7 @@ import { siteFailures } from '../site-failures.ts';
 const site = mkdtempSync(join(tmpdir(), 'modegate-site-'));
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
-test('a built page may link to pages and headings that are there, and loads nothing from elsewhere', () => {
+test('a built page may link only to existing pages and headings, and loads nothing from other sites', () => {
   mkdirSync(join(site, 'rules'));
   writeFileSync(join(site, 'rules/index.html'), '<h1 id="rules">Rules</h1><a href="../index.html#top">up</a>');
   writeFileSync(
@@ -25,7 +25,7 @@ test('a built page may link to pages and headings that are there, and loads noth
   ]);
 });
 
-test('each document has one address, and its links lead there or to the repository', () => {
+test('each document has one address, and its links lead to such addresses or to the repository', () => {
   expect(
     ['README.md', 'docs/hooks/codex.md', 'docs/rules/README.md', 'packages/json/README.md'].map(addressOf),
   ).toEqual(['index.md', 'hooks/codex.md', 'rules/index.md', 'packages/json.md']);

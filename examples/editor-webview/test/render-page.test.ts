@@ -5,7 +5,7 @@ const parts = { script: 'https://files.test/webview.js', styles: 'https://files.
 const render = (mode = 'docs') => renderPage({ ...parts, cspSource: 'https://files.test', mode });
 const nonces = (html: string) => [...html.matchAll(/nonce(?:-|=")([\w-]+)/g)].map(([, nonce]) => nonce);
 
-test('the policy names the nonce of the script, which no other page has', () => {
+test('the content security policy contains the nonce of the script, which differs per page', () => {
   const [inPolicy, ofScript, ...others] = nonces(render());
   expect(inPolicy).toMatch(/^[\w-]{22}$/);
   expect(ofScript).toBe(inPolicy);
@@ -14,7 +14,7 @@ test('the policy names the nonce of the script, which no other page has', () => 
   expect(render()).not.toMatch(/unsafe-|\*/);
 });
 
-test('a slug is text, whatever is in it', () => {
+test('a slug is rendered as text, whatever it contains', () => {
   expect(render('"><script>alert(1)</script>')).toContain(
     'data-mode="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;"',
   );

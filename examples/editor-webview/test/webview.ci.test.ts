@@ -56,8 +56,8 @@ async function open({ theme, ...desk }: Partial<Desk> & { readonly theme?: keyof
 
 const line = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\s*,`) });
 
-describe('in the web view of VS Code', () => {
-  test('a restriction is made and saved, and every other byte of .roomodes stays', async () => {
+describe('the editor in the web view of VS Code', () => {
+  test('a restriction created in the web view is saved, and every other byte of .roomodes stays', async () => {
     const { opened, page, saved, complaints } = await open();
     expect(opened.offeredModes).toContain('docs');
     await line(page, 'jira').locator('.mge-box').click();
@@ -67,7 +67,7 @@ describe('in the web view of VS Code', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('an edit made elsewhere is seen, and merged with what is not saved yet', async () => {
+  test('a change elsewhere is shown in the web view, and merged with unsaved edits', async () => {
     const { page, file, saved, complaints } = await open();
     await line(page, 'jira').locator('.mge-box').click();
     // Nobody sees half of it.
@@ -81,7 +81,7 @@ describe('in the web view of VS Code', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('nothing is written below a document with unsaved text, and the editor says so', async () => {
+  test('the editor writes nothing into a document with unsaved text, and reports it', async () => {
     const unsaved = new Set<string>();
     const { page, file, saved } = await open({ unsaved });
     unsaved.add(file);
@@ -98,7 +98,7 @@ describe('in the web view of VS Code', () => {
   test.each([
     ['vscode-dark', 'rgb(31, 31, 31)', 'rgb(204, 204, 204)'],
     ['vscode-light', 'rgb(255, 255, 254)', 'rgb(59, 59, 59)'],
-  ] as const)('the colours are those of the theme: %s', async (theme, background, text) => {
+  ] as const)('the colours of the web view follow the theme: %s', async (theme, background, text) => {
     const { page } = await open({ theme });
     const colours = await page
       .locator('.mge-surface')
@@ -107,7 +107,7 @@ describe('in the web view of VS Code', () => {
     expect(colours).toEqual([background, text]);
   });
 
-  test('the page runs its one script and nothing else', async () => {
+  test('the web view runs its one script and nothing else', async () => {
     const { page, complaints } = await open();
     await page.evaluate(() => {
       const inline = document.createElement('script');
@@ -124,7 +124,7 @@ describe('in the web view of VS Code', () => {
   });
 });
 
-test('without a folder there is nothing to edit, and the message says what to do', async () => {
+test('without a folder the editor explains what to do', async () => {
   const { panels, errors } = await runExtension({ projectRoot: undefined });
   expect(panels).toEqual([]);
   expect(errors).toEqual(['Open a folder first: the editor changes the modes of a project.']);

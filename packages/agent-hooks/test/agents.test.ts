@@ -209,11 +209,11 @@ function limitedAnswer({ kind, parameters }: AgentTool): string {
 }
 
 describe('a call in a mode with limits', () => {
-  test.each(rows)('%s: %s %o is %s', (agent, tool, args, expected) => {
+  test.each(rows)('%s: the call %s %o is %s in a limited mode', (agent, tool, args, expected) => {
     expect(judge(agent, tool, args)).toBe(expected);
   });
 
-  test.each(agentNames)('%s: every tool that the adapter lists is judged, with no mode missing it', (agent) => {
+  test.each(agentNames)('%s: every tool in the adapter is judged, and allowed in a full mode', (agent) => {
     for (const [tool, known] of Object.entries(adapters[agent].tools)) {
       const args = inputOf(known);
       expect({ tool, answer: judge(agent, tool, args, { mode: 'full' }) }).toEqual({ tool, answer: 'allowed' });
@@ -221,7 +221,7 @@ describe('a call in a mode with limits', () => {
     }
   });
 
-  test('a tool that nobody knows may be used where the mode limits nothing, or the configuration maps it', () => {
+  test('an unknown tool is allowed if the mode has no limits or the configuration maps it', () => {
     expect(judge('claude-code', 'Teleport', {}, { mode: 'full' })).toBe('allowed');
     const text = JSON.stringify(payload('claude-code', 'Teleport', { path: source }));
     const call = readAgentCall('claude-code', text);
@@ -230,7 +230,7 @@ describe('a call in a mode with limits', () => {
     });
   });
 
-  test('a tool that may be one of a server that nobody has configured is refused, whatever the mode', () => {
+  test('a tool that may belong to an unconfigured server is denied in any mode', () => {
     for (const [agent, tool] of [
       ['opencode', 'other_search'],
       ['kilo', 'other_search'],
@@ -242,18 +242,18 @@ describe('a call in a mode with limits', () => {
     expect(judge('cursor', 'MCP:create_issue', {}, { mode: 'full' })).toBe('allowed');
   });
 
-  test('a mode that does not exist refuses even what is harmless', () => {
+  test('a mode that does not exist denies even harmless calls', () => {
     expect(judge('claude-code', 'TodoWrite', {}, { mode: 'nobody' })).toBe('MODE_UNKNOWN');
     expect(judge('claude-code', 'Teleport', {}, { mode: 'nobody' })).toBe('MODE_UNKNOWN');
   });
 
-  test('a patch in a shell command is judged as both', () => {
+  test('a patch in a shell command is judged as patch and as command', () => {
     const command = `apply_patch <<'E'\n${patch('*** Add File: .codex/hooks.json', '+x')}E`;
     expect(judge('codex', 'Bash', { command }, { mode: 'full' })).toBe('FILE_PROTECTED');
     expect(judge('codex', 'Bash', { command: `echo '*** Begin Patch'` }, { mode: 'full' })).toBe('PAYLOAD_INVALID');
   });
 
-  test("Gemini's and Claude's own account of an MCP call counts, and must agree with the name", () => {
+  test("an MCP server reported by Gemini's or Claude's payload counts, and must agree with the name", () => {
     const mcp_context = { server_name: 'git-hub_x', tool_name: 'delete-repo' };
     expect(judge('gemini', 'mcp_git-hub_x_delete-repo', {}, { with: { mcp_context } })).toBe('MCP_TOOL_DISALLOWED');
     const mcp_server = { name: 'git-hub', source: 'dynamic' };
@@ -264,10 +264,10 @@ describe('a call in a mode with limits', () => {
   });
 });
 
-describe('the answer', () => {
+describe('answers to agents', () => {
   const refusal = verdictOf('codex', JSON.stringify(payload('codex', 'Bash', { command: 'ls' })));
 
-  test('is silence where there is no objection', () => {
+  test('the answer to an allowed call is empty', () => {
     for (const agent of commandAgents)
       expect(answerAgent(agent, { allowed: true })).toEqual({
         stdout: agent === 'cursor' ? '{}\n' : '',
@@ -276,23 +276,26 @@ describe('the answer', () => {
       });
   });
 
-  test.each(commandAgents)('%s reads the reason with the rule in the form it obeys, and nothing else', (agent) => {
-    const { stdout, stderr, exitCode } = answerAgent(agent, refusal);
-    const answer: Record<string, unknown> = JSON.parse(stdout);
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toContain("group 'command'");
-    expect(stdout).toContain('GROUP_MISSING; built-in rule group-required');
-    const keys = {
-      copilot: ['permissionDecision', 'permissionDecisionReason', 'hookSpecificOutput'],
-      cursor: ['permission', 'user_message', 'agent_message'],
-      gemini: ['decision', 'reason'],
-    };
-    expect(Object.keys(answer)).toEqual(keys[agent as keyof typeof keys] ?? ['hookSpecificOutput']);
-    if (agent !== 'gemini' && agent !== 'cursor')
-      expect(Object.keys(answer.hookSpecificOutput as object)).toEqual([
-        'hookEventName',
-        'permissionDecision',
-        'permissionDecisionReason',
-      ]);
-  });
+  test.each(commandAgents)(
+    '%s gets a denial with its reason and rule in the form it obeys, and nothing else',
+    (agent) => {
+      const { stdout, stderr, exitCode } = answerAgent(agent, refusal);
+      const answer: Record<string, unknown> = JSON.parse(stdout);
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+      expect(stdout).toContain("group 'command'");
+      expect(stdout).toContain('GROUP_MISSING; built-in rule group-required');
+      const keys = {
+        copilot: ['permissionDecision', 'permissionDecisionReason', 'hookSpecificOutput'],
+        cursor: ['permission', 'user_message', 'agent_message'],
+        gemini: ['decision', 'reason'],
+      };
+      expect(Object.keys(answer)).toEqual(keys[agent as keyof typeof keys] ?? ['hookSpecificOutput']);
+      if (agent !== 'gemini' && agent !== 'cursor')
+        expect(Object.keys(answer.hookSpecificOutput as object)).toEqual([
+          'hookEventName',
+          'permissionDecision',
+          'permissionDecisionReason',
+        ]);
+    },
+  );
 });

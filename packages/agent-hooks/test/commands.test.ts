@@ -82,7 +82,7 @@ function run(agent: AgentName, command: string, given: Given & { readonly folder
   return judge(agent, tool, args, { ...given, with: more });
 }
 
-describe.each(agentNames)('%s: a command', (agent) => {
+describe.each(agentNames)('%s: commands', (agent) => {
   test.each([
     ['git status -s', 'allowed'],
     ['git status; rm -rf /', 'FILE_OUTSIDE_PROJECT'],
@@ -95,11 +95,11 @@ describe.each(agentNames)('%s: a command', (agent) => {
     ['git push origin main', 'CONSENT_REQUIRED'],
     ['git push --force', 'COMMAND_DISALLOWED'],
     ['', 'COMMAND_MISSING'],
-  ])('%j is %s', (command, expected) => {
+  ])('the command %j is %s', (command, expected) => {
     expect(run(agent, command)).toBe(expected);
   });
 
-  test('runs in the folder of the call', () => {
+  test('a command is judged in the folder of the call', () => {
     if (agent === 'cline' || agent === 'copilot') return;
     expect(run(agent, 'cat a.md', { folder: `${root}/docs` })).toBe('allowed');
     expect(run(agent, 'cat a.md', { folder: `${root}/src` })).toBe('FILE_RESTRICTED');
@@ -109,12 +109,12 @@ describe.each(agentNames)('%s: a command', (agent) => {
       expect(run(agent, 'cat ../docs/a.md', { folder: 'src' })).toBe('allowed');
   });
 
-  test('is judged by its tool alone where the mode has no limits on commands', () => {
+  test('a command is judged only by its tool if the mode has no limits on commands', () => {
     for (const command of ['eval ls', 'cat /etc/passwd > .roomodes', ''])
       expect(run(agent, command, { modes: ['shell'], folder: '/etc' })).toBe('allowed');
   });
 
-  test('must be allowed in every mode, and all questions are asked together', () => {
+  test('a command must be allowed in every mode, and all questions are asked together', () => {
     expect(run(agent, 'cat docs/a.md', { modes: ['docs', 'narrow'] })).toBe('COMMAND_NOT_ALLOWED');
     const [tool, args, more] = shellCalls[agent]('git status -s && git push');
     expect(verdictOf(agent, tool, args, { modes: ['docs', 'narrow'], with: more })).toMatchObject({
@@ -156,7 +156,7 @@ describe('the arguments of a call', () => {
     ['claude-code', 'Workflow', { script: 'await agent("x")' }, 'TOOL_UNMAPPED'],
     ['opencode', 'execute', { code: 'git status' }, 'TOOL_UNMAPPED'],
     ['codex', 'exec', { input: 'git status' }, 'TOOL_UNMAPPED'],
-  ])('%s: %s %j is %s', (agent, tool, args, expected) => {
+  ])('%s: the call %s %j is %s', (agent, tool, args, expected) => {
     expect(judge(agent, tool, args)).toBe(expected);
     // Without limits on commands, nothing of it matters.
     expect(judge(agent, tool, args, { modes: ['shell'] })).toBe('allowed');
@@ -169,11 +169,11 @@ describe('the arguments of a call', () => {
     ['copilot', 'stop_bash', { shellId: 's1' }],
     ['gemini', 'read_background_output', { pid: 1 }],
     ['kilo', 'background_process', { action: 'stop', id: 'p1' }],
-  ])('%s: %s belongs to the command that was judged when it started', (agent, tool, args) => {
+  ])('%s: %s is allowed, because it belongs to a command that was judged at its start', (agent, tool, args) => {
     expect(judge(agent, tool, args)).toBe('allowed');
   });
 
-  test('a tool that the configuration says runs commands does not say which', () => {
+  test('a tool mapped to commands by the configuration is denied, because its command is unknown', () => {
     const call = readAgentCall('claude-code', JSON.stringify(payload('claude-code', 'Teleport', { command: 'ls' })));
     if (!call.ok) throw new Error(call.detail);
     const parts = [{ tool: 'execute_command', paths: undefined, isOpaque: true }] as const;
@@ -182,7 +182,7 @@ describe('the arguments of a call', () => {
   });
 });
 
-describe('the shell', () => {
+describe('the shell of a command', () => {
   const hereString = 'cat <<< x';
   const quoted = "cat 'docs/a.md'";
 
@@ -193,7 +193,7 @@ describe('the shell', () => {
     ['dash', 'opencode', { env: { SHELL: '/usr/bin/dash' } }, 'sh'],
     ['another one', 'kilo', { env: { SHELL: '/bin/ksh' } }, 'unknown'],
     ['what the configuration says', 'gemini', { configured: 'fish' }, 'fish'],
-  ])('of %s decides how the text is read', (_what, agent, shells, shell) => {
+  ])('the shell of %s decides how a command is read', (_what, agent, shells, shell) => {
     const isRead = shell === 'bash' || shell === 'zsh' || shell === 'sh';
     expect(run(agent, quoted, { shells })).toBe(isRead ? 'allowed' : 'COMMAND_UNREADABLE');
     expect(run(agent, hereString, { shells })).toBe(
@@ -202,7 +202,7 @@ describe('the shell', () => {
     expect(run(agent, 'git status -s', { shells })).toBe('allowed');
   });
 
-  test('on Windows only plain commands are read, except where the agent runs bash', () => {
+  test('only plain commands are read on Windows, unless the agent runs bash', () => {
     for (const agent of agentNames) {
       const shells = { platform: 'win32' };
       const isBash = agent === 'claude-code' || agent === 'copilot';
@@ -214,7 +214,7 @@ describe('the shell', () => {
     }
   });
 
-  test('of a tool or a call counts before everything else', () => {
+  test('the shell of a tool or call takes precedence over every other setting', () => {
     const shells = { configured: 'bash' } as const;
     expect(judge('claude-code', 'PowerShell', { command: quoted }, { shells })).toBe('COMMAND_UNREADABLE');
     expect(judge('copilot', 'powershell', { command: quoted }, { shells })).toBe('COMMAND_UNREADABLE');
@@ -227,7 +227,7 @@ describe('the shell', () => {
     );
   });
 
-  test('Codex does not say which shell a call has chosen, so all of them must allow the command', () => {
+  test('a command for Codex must be allowed in every shell, because Codex does not report its choice', () => {
     const installed = { isInstalled: () => true };
     expect(run('codex', quoted, { shells: { isInstalled: () => false } })).toBe('allowed');
     expect(run('codex', hereString, { shells: { configured: 'bash', isInstalled: () => false } })).toBe(
@@ -240,7 +240,7 @@ describe('the shell', () => {
     });
   });
 
-  test('of the agent may be in its settings', () => {
+  test('the shell may be in the settings of the agent', () => {
     const inSettings = (shell: string, command: string) =>
       judge('opencode', 'bash', { command }, { with: { shell }, shells: { env: { SHELL: '/bin/bash' } } });
     expect(inSettings('/bin/sh', hereString)).toBe('COMMAND_UNREADABLE');
@@ -250,24 +250,24 @@ describe('the shell', () => {
     expect(inSettings('/usr/bin/fish', quoted)).toBe('allowed');
   });
 
-  test('reads the text of a background process of Kilo twice, so only plain words are clear', () => {
+  test('a Kilo background process is read twice, so only plain words are clear', () => {
     const start = (command: string) => judge('kilo', 'background_process', { action: 'start', command });
     expect(start('git status -s')).toBe('allowed');
     expect(start("cat 'docs/$(rm x)'")).toBe('COMMAND_UNREADABLE');
   });
 });
 
-describe('the files of a command', () => {
+describe('files in commands', () => {
   const bash = (command: string, modes = ['code']) => run('claude-code', command, { modes });
 
-  test('that decide about calls are protected', () => {
+  test('files that decide on calls are protected from commands', () => {
     expect(bash('git status > .claude/settings.json')).toBe('FILE_PROTECTED');
     expect(bash('tee docs/a.md .roomodes')).toBe('FILE_PROTECTED');
     expect(bash('cp docs/a.md .git/config')).toBe('COMMAND_FILE_PROTECTED');
     expect(bash('cat .roomodes')).toBe('allowed');
   });
 
-  test('may be files or folders, as they are on disk', () => {
+  test('paths in commands are judged as files or folders, as they are on disk', () => {
     expect(bash('ls docs', ['docs'])).toBe('allowed');
     expect(bash('grep -r x docs', ['docs'])).toBe('allowed');
     expect(bash('grep -r x src', ['docs'])).toBe('FOLDER_NOT_COVERED');

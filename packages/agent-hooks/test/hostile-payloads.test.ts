@@ -16,7 +16,7 @@ const tools = {
 };
 const good = (agent: keyof typeof tools) => payload(agent, tools[agent], { path: `${root}/docs/x.md` });
 
-describe.each(agentNames)('%s refuses a payload', (agent) => {
+describe.each(agentNames)('payloads that %s refuses', (agent) => {
   test.each([
     ['that is empty', ''],
     ['that is not JSON', '{"tool_name":'],
@@ -36,15 +36,15 @@ describe.each(agentNames)('%s refuses a payload', (agent) => {
     ['with a path twice', JSON.stringify(good(agent)).replace('"path":', '"path":"src/x.ts","path":')],
     ['with an escaped key twice', JSON.stringify(good(agent)).replace('"path":', '"p\\u0061th":"src/x.ts","path":')],
     ['that is nested without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('%s', (_what, text) => expect(judgeText(agent, text)).toBe('PAYLOAD_INVALID'));
+  ])('a payload is refused: %s', (_what, text) => expect(judgeText(agent, text)).toBe('PAYLOAD_INVALID'));
 
-  test('that is too large', () => {
+  test('a payload that is too large is refused', () => {
     expect(readAgentCall(agent, ' '.repeat(maxPayloadBytes + 1)).ok).toBe(false);
   });
 
-  test('unless it is a good one', () => expect(judgeText(agent, JSON.stringify(good(agent)))).toBe('allowed'));
+  test('a valid payload is accepted', () => expect(judgeText(agent, JSON.stringify(good(agent)))).toBe('allowed'));
 
-  test('and never throws, whatever it is', () => {
+  test('an arbitrary payload causes a verdict, and never an exception', () => {
     fc.assert(
       fc.property(fc.json(), fc.jsonValue(), (text, args) => {
         expect(verdictOf(agent, text).allowed).toBe(false);
@@ -55,7 +55,7 @@ describe.each(agentNames)('%s refuses a payload', (agent) => {
   });
 });
 
-describe('a path', () => {
+describe('paths in payloads', () => {
   test.each([
     ['two keys, one of them outside', { path: 'docs/x.md', file_path: 'src/x.ts' }, 'FILE_RESTRICTED'],
     ['a climb', { path: 'docs/../../x' }, 'FILE_OUTSIDE_PROJECT'],
@@ -64,9 +64,9 @@ describe('a path', () => {
     ['a stream', { path: 'docs/x.md::$DATA' }, 'FILE_PATH_INVALID'],
     ['a line break', { path: 'docs/x\ny' }, 'FILE_PATH_INVALID'],
     ['a list', { path: 'docs/x.md', paths: ['src/a'] }, 'FILE_RESTRICTED'],
-  ])('with %s is refused', (_what, args, expected) => expect(judge('copilot', 'create', args)).toBe(expected));
+  ])('a path with %s is refused', (_what, args, expected) => expect(judge('copilot', 'create', args)).toBe(expected));
 
-  test('begins at the working folder, which may be another than the project', () => {
+  test('a path starts at the working folder, which may differ from the project', () => {
     const at = (cwd: string) => judge('copilot', 'create', { path: 'x.md' }, { with: { cwd } });
     expect(at(`${root}/docs`)).toBe('allowed');
     expect(at(`${root}/src`)).toBe('FILE_RESTRICTED');
@@ -74,12 +74,12 @@ describe('a path', () => {
   });
 });
 
-test('both spellings of a key of Copilot leave open which one counts', () => {
+test('two spellings of one key make a Copilot payload invalid', () => {
   const text = JSON.stringify({ ...good('copilot'), tool_input: { path: 'docs/y.md' } });
   expect(judgeText('copilot', text)).toBe('PAYLOAD_INVALID');
 });
 
-test('a name so long that it may have been cut is refused while the mode has limits', () => {
+test('a tool name that may have been cut is denied if the mode has limits', () => {
   const name = `git-hub_x-${'a'.repeat(54)}`;
   expect(judge('copilot', name, {})).toBe('TOOL_UNMAPPED');
   expect(judge('copilot', name, {}, { mode: 'full' })).toBe('allowed');
@@ -104,7 +104,7 @@ describe('files that decide what agents may do', () => {
     'C:\\Users\\me\\.gemini\\settings.json',
     '.qwen/settings.json:x',
     '/home/me/.cache/modegate/modegate-hook-call',
-  ])('%s is one', (path) => expect(isProtectedFile(path)).toBe(true));
+  ])('the file %s is protected', (path) => expect(isProtectedFile(path)).toBe(true));
 
   test.each([
     'docs/claude/a.md',
@@ -112,9 +112,9 @@ describe('files that decide what agents may do', () => {
     '.claude/worktrees/a/src/x.ts',
     '.claude/plans/a.md',
     '.github/x.yml',
-  ])('%s is not', (path) => expect(isProtectedFile(path)).toBe(false));
+  ])('the file %s is not protected', (path) => expect(isProtectedFile(path)).toBe(false));
 
-  test('no mode may write one', () => {
+  test('no mode may write a protected file', () => {
     expect(judge('claude-code', 'Write', { file_path: `${root}/.roomodes` }, { mode: 'full' })).toBe('FILE_PROTECTED');
     expect(judge('claude-code', 'Read', { file_path: `${root}/.roomodes` }, { mode: 'full' })).toBe('allowed');
   });
@@ -125,14 +125,14 @@ describe('the mode of a caller', () => {
   const of = (agent: (typeof agentNames)[number], caller: string, mapped = {}) =>
     findCallerMode({ agent, caller }, slugs, mapped);
 
-  test('is that of its name, or the one it is mapped to', () => {
+  test('the mode of a caller has the name of the caller, or is the mapped one', () => {
     expect(of('claude-code', 'docs')).toBe('docs');
     expect(of('claude-code', 'Explore')).toBeUndefined();
     expect(of('claude-code', 'Explore', { Explore: 'docs' })).toBe('docs');
     expect(of('claude-code', 'docs-writer-call_1_0')).toBeUndefined();
   });
 
-  test('is the longest that an id of Qwen begins with', () => {
+  test('the mode of a Qwen caller is the longest one that its id starts with', () => {
     expect(of('qwen', 'docs-call_1_0')).toBe('docs');
     expect(of('qwen', 'docs-writer-call_1_0')).toBe('docs-writer');
     expect(of('qwen', 'docsx-call_1_0')).toBeUndefined();

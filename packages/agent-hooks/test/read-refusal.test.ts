@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 
-describe.each(commandAgents)('the reading of an answer by %s', (agent) => {
-  test('is our refusal with its reason', () => {
+describe.each(commandAgents)('readRefusal of answers to %s', (agent) => {
+  test('readRefusal returns our own refusal with its reason', () => {
     const { stdout } = answerAgent(agent, refuseCall('MODE_UNSET', 'No mode.'));
     expect(readRefusal(agent, stdout)).toBe('No mode. (MODE_UNSET)');
   });
@@ -15,11 +15,11 @@ describe.each(commandAgents)('the reading of an answer by %s', (agent) => {
     ['a refusal without a reason', { decision: 'deny', permissionDecision: 'deny' }],
     ['an unknown key', { ...deny, decision: 'deny', reason: 'no', hookSpecificOutput: deny, more: 1 }],
     ['no object', 'deny'],
-  ])('is none for %s', (_what, value) => {
+  ])('readRefusal finds no refusal in %s', (_what, value) => {
     expect(readRefusal(agent, JSON.stringify(value))).toBeUndefined();
   });
 
-  test('is none for silence and for what is no JSON', () => {
+  test('readRefusal finds no refusal in empty output and invalid JSON', () => {
     for (const text of ['', 'denied', '{']) expect(readRefusal(agent, text), text).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ describe.each(agents)(
     // Codex joins the names of the group and the tool for its hooks.
     const named = Object.entries(tools).map(([name, tool]) => [name.replace('.', ''), tool] as const);
 
-    test.each(named)('%s', (name, tool) => {
+    test.each(named)('the recorded tool %s is known in a limited mode', (name, tool) => {
       for (const mode of limited)
         for (const input of [sampleInput(tool), {}])
           expect(judge(agent, name, input, { mode })).not.toBe('TOOL_UNMAPPED');
@@ -27,7 +27,7 @@ describe.each(agents)(
   },
 );
 
-test('a tool of Cursor, of which nothing is recorded, is refused in a limited mode unless the table has it', () => {
+test('a Cursor tool is denied in a limited mode unless the table has it, since nothing is recorded', () => {
   const unknown = fc
     .string({ minLength: 1 })
     .filter((name) => !Object.hasOwn(cursorTools, name) && !name.startsWith('MCP:'));

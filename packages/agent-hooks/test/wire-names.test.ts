@@ -45,23 +45,23 @@ const recorded = readdirSync(namesFolder).map((file) => {
   return { agent, vectors: JSON.parse(readFileSync(join(namesFolder, file), 'utf8')) as readonly Vector[] };
 });
 
-test('the names of every agent that can be run are recorded', () => {
+test('wire names of every agent that can be run are recorded', () => {
   expect(recorded.map(({ agent }) => agent)).toEqual(agentNames.filter((name) => name !== 'cursor').toSorted());
 });
 
-describe.each(recorded)('the names that $agent gives', ({ agent, vectors }) => {
+describe.each(recorded)('wire names of $agent', ({ agent, vectors }) => {
   const { prefixOf, renameTool, cutAt = Number.POSITIVE_INFINITY } = adapters[agent];
   const { wireNames = (server, tool) => [`${prefixOf(server)}${renameTool(tool)}`] } = adapters[agent];
   const servers = [...new Set(vectors.map(([server]) => server))];
 
-  test('are the ones that its adapter computes', () => {
+  test('recorded wire names equal those that the adapter computes', () => {
     // Names that are the same once they are cut get digits.
     for (const [server, tool, name] of vectors.filter((vector) => vector[2].length < cutAt))
       expect(wireNames(server, tool)).toContain(name);
     expect(vectors.length).toBeGreaterThan(25);
   });
 
-  test('are allowed where nothing is limited', () => {
+  test('a recorded wire name is allowed if nothing is limited', () => {
     // The server `apply` has a tool with the name of a built-in one.
     for (const [server, tool, name] of vectors.filter(([of]) => of !== 'apply'))
       expect({ name, answer: judge(agent, name, { servers, with: named(server, tool) }) }).toEqual({
@@ -70,7 +70,7 @@ describe.each(recorded)('the names that $agent gives', ({ agent, vectors }) => {
       });
   });
 
-  test('are refused by every rule on the server or the tool', () => {
+  test('a recorded wire name is denied by every rule on the server or the tool', () => {
     for (const [serverName, toolName, name] of vectors) {
       const others = servers.filter((server) => server !== serverName);
       const limits: readonly Rules[] = [
@@ -97,14 +97,14 @@ const named = (server: string, tool: string) => ({
   mcp_server: { name: server, source: 'project' },
 });
 
-describe('R1-1: a denial holds for a tool whose name Qwen has changed or cut', () => {
+describe('R1-1: denials for tools whose name Qwen changes or cuts', () => {
   const wire = (server: string, tool: string) => qwen.wireNames?.(server, tool)[0] ?? '';
 
   test.each([
     ['brave search', 'del_x'],
     ['github', 'repo.delete'],
     ['github', 'delete_repository_and_all_of_its_branches_and_tags_too'],
-  ])('%s/%s', (server, tool) => {
+  ])('a denial applies to the changed Qwen name of %s/%s', (server, tool) => {
     const rules = { disallowedTools: [{ serverName: server, toolName: tool }] };
     expect(judge('qwen', wire(server, tool), { servers: [server], rules })).toBe('MCP_TOOL_DISALLOWED');
     expect(judge('qwen', wire(server, tool), { servers: [server], disabledTools: [tool] })).toBe('MCP_TOOL_DISABLED');
@@ -112,7 +112,7 @@ describe('R1-1: a denial holds for a tool whose name Qwen has changed or cut', (
     expect(judge('qwen', wire(server, tool), { servers: [server], rules: wild })).not.toBe('allowed');
   });
 
-  test('what was changed is allowed by its exact name, and where no rule names tools', () => {
+  test('a changed tool name is allowed by its exact original name, or if no rule names tools', () => {
     const allowed = { allowedTools: [{ serverName: 'brave search', toolName: 'get.it' }] };
     const servers = ['brave search'];
     expect(judge('qwen', wire('brave search', 'get.it'), { servers, rules: allowed })).toBe('allowed');
@@ -122,36 +122,36 @@ describe('R1-1: a denial holds for a tool whose name Qwen has changed or cut', (
     expect(judge('qwen', wire('brave search', 'get'), { servers, rules: wild })).not.toBe('allowed');
   });
 
-  test('the last word of an ordinary name is not taken for a hash', () => {
+  test('the last word of an ordinary tool name is not read as a hash', () => {
     const rules = { allowedTools: [{ serverName: 'github', toolName: 'create_pull_request' }] };
     expect(judge('qwen', 'mcp__github__create_pull_request', { rules })).toBe('allowed');
   });
 });
 
-describe('R1-5: an allowance is not widened by what an agent does to names', () => {
+describe('R1-5: allowances despite changed names', () => {
   test.each<readonly [AgentName, string, string]>([
     ['claude-code', 'mcp__github__files_delete', 'files.*'],
     ['codex', 'mcp__github__get_secret', 'get-*'],
     ['copilot', 'github-files_delete', 'files.*'],
     ['opencode', 'github_files_delete', 'files.*'],
-  ])('%s: %s is not allowed by %s', (agent, name, toolName) => {
+  ])('%s: %s is not allowed by the pattern %s', (agent, name, toolName) => {
     const rules = { allowedTools: [{ serverName: 'github', toolName }] };
     expect(judge(agent, name, { rules })).toBe('MCP_TOOL_NOT_ALLOWED');
   });
 
-  test('a denial holds for each name that a tool may have got', () => {
+  test('a denial applies to each name that a tool may have received', () => {
     const rules = { disallowedTools: [{ serverName: 'github', toolName: 'files.*' }] };
     expect(judge('claude-code', 'mcp__github__files_delete', { rules })).toBe('MCP_TOOL_DISALLOWED');
     expect(judge('codex', 'mcp__github__create_issue', { rules })).toBe('allowed');
   });
 
-  test('both names in a rule allow a tool that Codex renames', () => {
+  test('a rule with both names allows a tool that Codex renames', () => {
     const both = ['get-issue', 'get_issue'].map((toolName) => ({ serverName: 'github', toolName }));
     expect(judge('codex', 'mcp__github__get_issue', { rules: { allowedTools: both } })).toBe('allowed');
     expect(judge('codex', 'mcp__github__get_issue', { rules: { allowedTools: both.slice(0, 1) } })).not.toBe('allowed');
   });
 
-  test('Gemini names the tool itself, so it is judged by its own name', () => {
+  test('a tool is judged by its own name for Gemini, which reports it', () => {
     const rules = { allowedTools: [{ serverName: 'github', toolName: 'get it' }] };
     const mcp_context = { server_name: 'github', tool_name: 'get it' };
     expect(judge('gemini', 'mcp_github_get_it', { rules, with: { mcp_context } })).toBe('allowed');
@@ -160,17 +160,17 @@ describe('R1-5: an allowance is not widened by what an agent does to names', () 
   });
 });
 
-describe('R1-7: a name that could belong to a server nobody configured is not a tool of another one', () => {
+describe('R1-7: names that could belong to an unconfigured server', () => {
   test.each<readonly [AgentName, string]>([
     ['codex', 'mcp__github__enterprise__x'],
     ['qwen', 'mcp__github__enterprise__x'],
     ['cline', 'github__enterprise__x'],
     ['claude-code', 'mcp__github__enterprise__x'],
-  ])('%s: %s', (agent, name) => {
+  ])('%s: the tool %s could belong to an unconfigured server, and is denied', (agent, name) => {
     expect(judge(agent, name)).toBe('MCP_SERVER_UNKNOWN');
   });
 
-  test('unless the agent names the server', () => {
+  test('a tool is allowed if the agent reports its configured server', () => {
     const mcp_server = { name: 'github', source: 'project' };
     expect(judge('claude-code', 'mcp__github__enterprise__x', { with: { mcp_server } })).toBe('allowed');
   });
@@ -182,7 +182,7 @@ describe('H10 and R1-7: a server that only the agent knows', () => {
   test.each<readonly [AgentName, string]>([
     ['opencode', 'github_enterprise_delete_repo'],
     ['kilo', 'github_enterprise_delete_repo'],
-  ])('%s: %s is not a tool of a server that is configured', (agent, name) => {
+  ])('%s: %s does not belong to a configured server if the agent knows a closer one', (agent, name) => {
     expect(judge(agent, name, servers('github'))).toBe('allowed');
     expect(judge(agent, name, servers('github', 'github_enterprise'))).toBe('MCP_SERVER_UNKNOWN');
   });
@@ -196,7 +196,7 @@ describe('H10 and R1-7: a server that only the agent knows', () => {
     ).toBe('MCP_TOOL_DISALLOWED');
   });
 
-  test('what is not a list of names cannot be judged', () => {
+  test('a server list that is not a list of names makes the payload invalid', () => {
     expect(judge('opencode', 'github_x', { with: { servers: ['a', 1] } })).toBe(
       'the value for the MCP servers of the agent is not a list of names',
     );

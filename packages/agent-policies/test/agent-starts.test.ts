@@ -18,7 +18,7 @@ jobs:
           claude_args: --allowedTools Bash
 `;
 
-test('steps that start an agent are found, with the names of their options and without the values', () => {
+test('findAgentStarts returns the steps that start an agent, with option names but no values', () => {
   expect(findAgentStarts(workflow)).toEqual([
     { program: 'claude', options: ['-p', '--dangerously-skip-permissions'], line: 9 },
     { program: 'codex', options: ['-y', '--sandbox'], line: 10 },
@@ -27,6 +27,6 @@ test('steps that start an agent are found, with the names of their options and w
 });
 
 test.each(['', '- [', 'run: 3', 'run: ${{', '\u0000', 'a: *b', 'uses: anthropics/claude-code-actions@v1'])(
-  'a text without such a step has none: %j',
+  'findAgentStarts returns nothing for a text without such a step: %j',
   (text) => expect(findAgentStarts(text)).toEqual([]),
 );

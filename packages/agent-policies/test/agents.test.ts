@@ -14,7 +14,7 @@ function agentCalled(name: PermissionAgentName) {
   return found;
 }
 
-test('the list of agents holds each name once', () => {
+test('the list of agents contains each name once', () => {
   expect(permissionAgents.map(({ name }) => name)).toEqual([...permissionAgentNames]);
 });
 
@@ -43,7 +43,7 @@ test.each<[PermissionAgentName, string, string | undefined]>([
   ['kilo', 'bash', 'command'],
   ['codex', 'exec_command', 'cmd'],
   ['codex', 'apply_patch', 'patch'],
-])('the last word of a question about %s %s is %s', (agent, tool, parameter) => {
+])('the main parameter of %s %s is %s', (agent, tool, parameter) => {
   expect(mainParameter(agentCalled(agent), tool)).toBe(parameter);
 });
 
@@ -52,22 +52,22 @@ test.each<[string, readonly string[], boolean]>([
   ['git log --output=x', ['writes x (git)'], true],
   ['timeout 5 git push', [], true],
   ['ls > a.txt', ['writes a.txt (>)'], true],
-])('what %s does beyond its text', (command, effects, isMoreThanItLooks) => {
+])('findCommandEffects lists what %s does beyond its text', (command, effects, isMoreThanItLooks) => {
   const call = { tool: 'Bash', arguments: { command } };
   expect(findCommandEffects(agentCalled('claude-code'), call)).toMatchObject({ command, effects, isMoreThanItLooks });
 });
 
-test('a command that cannot be read is said to be one', () => {
+test('findCommandEffects reports an unreadable command', () => {
   const found = findCommandEffects(agentCalled('opencode'), { tool: 'bash', arguments: { command: 'eval "$x"' } });
   expect(found?.effects[0]).toMatch(/^contains .*, so its text does not show what it does$/);
 });
 
-test('only tools that run a command have effects', () => {
+test('findCommandEffects returns nothing for a tool that runs no command', () => {
   const call = { tool: 'Read', arguments: { file_path: 'a', command: 'rm x' } };
   expect(findCommandEffects(agentCalled('claude-code'), call)).toBeUndefined();
 });
 
-test('the paths of a call are its files, its folders and the files of its command', () => {
+test('pathsOfCall returns the files, the folders and the files of the command', () => {
   const paths = (tool: string, given: Record<string, unknown>) =>
     pathsOfCall(agentCalled('claude-code'), { tool, arguments: given });
   expect(paths('Read', { file_path: 'a/b' })).toEqual(['a/b']);

@@ -29,7 +29,7 @@ const tables: Readonly<Record<string, AgentTools>> = {
 const folder = join(import.meta.dirname, '../agents');
 const read = (agent: string) => JSON.parse(readFileSync(join(folder, `${agent}.json`), 'utf8')) as RecordedAgent;
 
-test('every agent that can be run is recorded', () => {
+test('every agent that can be run has recorded tools', () => {
   expect(readdirSync(folder).toSorted()).toEqual(
     Object.keys(tables)
       .map((name) => `${name}.json`)
@@ -37,11 +37,14 @@ test('every agent that can be run is recorded', () => {
   );
 });
 
-test.each(Object.keys(tables))('%s: each tool that it declares has a kind, and each parameter a role', (agent) => {
-  expect(listUnclassified(read(agent), tables[agent] ?? {})).toEqual([]);
-});
+test.each(Object.keys(tables))(
+  '%s: each declared tool is classified with a kind, and each parameter with a role',
+  (agent) => {
+    expect(listUnclassified(read(agent), tables[agent] ?? {})).toEqual([]);
+  },
+);
 
-test('a tool or a parameter that is not classified is found', () => {
+test('listUnclassified finds unclassified tools and parameters', () => {
   const recorded = read('gemini');
   const { write_file: _, ...without } = geminiTools;
   expect(listUnclassified(recorded, without)).toEqual(['write_file']);

@@ -56,7 +56,6 @@ function findCommand(command: Command, [word, ...words]: readonly string[]): Com
   const hint = known.length === 0 ? `'${command.name()}' has no subcommands.` : `Known commands: ${known.join(', ')}.`;
   throw new AppError(
     `unknown command '${word.slice(0, 60)}'. ${meant === undefined ? hint : `Did you mean '${meant}'?`}`,
-    2,
   );
 }
 

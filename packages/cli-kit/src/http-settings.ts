@@ -104,13 +104,11 @@ export function requireGuard(
   if (!guard.isThere) {
     throw new AppError(
       `Serving on ${host} accepts requests from other machines, and nothing restricts what they may do. ${guard.remedy} Or serve on 127.0.0.1.`,
-      2,
     );
   }
   if (allowedHosts !== undefined && !allowedHosts.some(isEveryAddress)) return;
   throw new AppError(
     `Serving on ${host} requires the names that clients use for this server. Pass --allowed-host modes.example once for each name (env MODEGATE_HTTP_ALLOWED_HOSTS).`,
-    2,
   );
 }
 
@@ -173,7 +171,6 @@ function readListen(text: string): { readonly host: string; readonly port: numbe
   if (digits !== '' && port <= 65_535) return { host: bracket ?? name ?? '127.0.0.1', port };
   throw new AppError(
     `--http must be a port from 0 to 65535, or host:port such as 127.0.0.1:8080 or [::1]:8080, not '${text.slice(0, 60)}'.`,
-    2,
   );
 }
 
@@ -192,13 +189,12 @@ function readLimit(text: string): readonly [string, number] {
     const known = Object.keys(httpLimitSettings);
     const near = nearestName(name, known);
     const hint = near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${near}'?`;
-    throw new AppError(`--http-limit: unknown limit '${name.slice(0, 60)}'. ${hint}`, 2);
+    throw new AppError(`--http-limit: unknown limit '${name.slice(0, 60)}'. ${hint}`);
   }
   const { key, least, most } = httpLimitSettings[name as HttpLimitName];
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= least && number <= most) return [key, number];
   throw new AppError(
     `--http-limit ${name}=… must be an integer from ${least} to ${most}, not '${value.slice(0, 60)}'.`,
-    2,
   );
 }

@@ -1,6 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, Option } from 'commander';
+import { collectValues } from './collect-values.ts';
 import type { HttpFlags } from './http-settings.ts';
 import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
@@ -37,27 +38,23 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     .option(
       '--allowed-host <name>',
       'a host name to accept in requests; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: loopback names)',
-      collect,
+      collectValues,
     )
     .option(
       '--allowed-origin <origin>',
       'an origin to accept from browsers; may be repeated (env MODEGATE_HTTP_ALLOWED_ORIGINS; default: the origins of the allowed hosts)',
-      collect,
+      collectValues,
     )
     .option(
       '--http-limit <name=number>',
       'a server limit, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
-      collect,
+      collectValues,
     )
     .exitOverride()
     .action((_flags: HttpFlags, serve: Command) =>
       options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
     );
   return program;
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }
 
 function describeProgram<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {

@@ -7,14 +7,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Expands a leading `~` and makes the path absolute.
- * ⏎ @param place - The flag, variable or key that contains the path, for the message.
+ *
+ * @param place - The flag, variable or key that contains the path, for the message.
  * @throws {AppError} exit code 2 for a URL; the message does not show the URL, because it may contain a password.
  */
 export function expandPath(path: string, place?: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{1,20}):\/\//i.exec(path)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
     const hint = /^postgres(?:ql)?$/.test(scheme) ? ' Specify a database with --database.' : '';
-    throw new AppError(`${place ?? 'A setting'} must be a path on this machine, not a URL.${hint}`, 2);
+    throw new AppError(`${place ?? 'A setting'} must be a path on this machine, not a URL.${hint}`);
   }
   return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
 }

@@ -89,7 +89,7 @@ const names = Object.keys(shells) as readonly (keyof typeof shells)[];
 describe.each(names)('completions for %s', (shell) => {
   const ask = shells[shell];
 
-  test.runIf(has(shell))('lead from command to command', async () => {
+  test.runIf(has(shell))('completions lead from command to subcommand', async () => {
     expect(await ask('my-tool ')).toEqual(expect.arrayContaining(['check', 'mode', 'completion']));
     expect(await ask('my-tool ch')).toEqual(['check']);
     const mode = await ask('my-tool mode ');
@@ -98,7 +98,7 @@ describe.each(names)('completions for %s', (shell) => {
     expect(await ask('my-tool completion ')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish', 'powershell']));
   });
 
-  test.runIf(has(shell))('know options and their values, after = too', async () => {
+  test.runIf(has(shell))('completions offer options and their values, also after =', async () => {
     const options = await ask('my-tool check -');
     expect(options).toContain('--deep');
     expect(options).not.toContain('--config');
@@ -109,13 +109,13 @@ describe.each(names)('completions for %s', (shell) => {
     expect((await ask('my-tool check --format=j')).map(afterSign)).toEqual(['json']);
   });
 
-  test.runIf(has(shell))('do not take the value of an option for a command', async () => {
+  test.runIf(has(shell))('completions do not mistake the value of an option for a command', async () => {
     const words = await ask('my-tool --config check ');
     expect(words).toContain('mode');
     expect(words).not.toContain('--deep');
   });
 
-  test.runIf(has(shell))('help is followed by the names of commands', async () => {
+  test.runIf(has(shell))('completions offer the names of commands after help', async () => {
     expect(await ask('my-tool help m')).toEqual(['mode']);
     const mode = await ask('my-tool help mode ');
     expect(mode).toEqual(expect.arrayContaining(['use', 'clear']));
@@ -128,23 +128,26 @@ function afterSign(word: string): string {
   return word.slice(word.indexOf('=') + 1);
 }
 
-test.runIf(has('zsh'))('zsh on a terminal writes the only word, and a file where a value may be one', async () => {
-  expect(await run('zsh', zshOnTerminal, ['my-tool ch'])).toEqual(['check', 'line my-tool check ']);
-  expect(await run('zsh', zshOnTerminal, ['my-tool check --format=j'])).toEqual([
-    'json',
-    'line my-tool check --format=json ',
-  ]);
-  expect(await run('zsh', zshOnTerminal, ['my-tool --config a-'])).toContain('line my-tool --config a-file ');
-});
+test.runIf(has('zsh'))(
+  'zsh on a terminal completes the only match, and files where a value may be a file',
+  async () => {
+    expect(await run('zsh', zshOnTerminal, ['my-tool ch'])).toEqual(['check', 'line my-tool check ']);
+    expect(await run('zsh', zshOnTerminal, ['my-tool check --format=j'])).toEqual([
+      'json',
+      'line my-tool check --format=json ',
+    ]);
+    expect(await run('zsh', zshOnTerminal, ['my-tool --config a-'])).toContain('line my-tool --config a-file ');
+  },
+);
 
-test('for PowerShell, every word is quoted and in its table', async () => {
+test('the PowerShell completion script quotes every word and lists it in its table', async () => {
   const text = await script('powershell');
   expect(text).toContain("' check' = @('-f', '--format', '--deep', '-h', '--help')");
   expect(text).toContain("' check|--format' = @('pretty', 'json')");
   expect(text).toContain("'|--config' = @()");
 });
 
-test('an unknown shell is refused with those that are known', async () => {
+test('completions for an unknown shell are refused with a list of the known shells', async () => {
   const silent = program()
     .configureOutput({ writeErr: () => undefined })
     .exitOverride();

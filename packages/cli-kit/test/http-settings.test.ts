@@ -1,7 +1,7 @@
 import { requireGuard, resolveHttpSettings } from '@modegate/cli-kit';
 import { describe, expect, test } from 'vitest';
 
-describe('where to listen', () => {
+describe('the HTTP listen address', () => {
   test.each([
     ['0', { host: '127.0.0.1', port: 0, allowedHosts: undefined }],
     ['8080', { host: '127.0.0.1', port: 8080, allowedHosts: undefined }],
@@ -9,22 +9,22 @@ describe('where to listen', () => {
     ['[::1]:65535', { host: '::1', port: 65_535, allowedHosts: undefined }],
     ['10.0.0.7:80', { host: '10.0.0.7', port: 80, allowedHosts: ['10.0.0.7'] }],
     ['[fd00::1]:80', { host: 'fd00::1', port: 80, allowedHosts: ['[fd00::1]'] }],
-  ])('%s', (http, expected) => {
+  ])('resolveHttpSettings accepts --http %s', (http, expected) => {
     expect(resolveHttpSettings({ http }, {})).toMatchObject(expected);
   });
 
   test.each(['', ':80', 'x', '-1', '65536', '1.5', 'http://x:80', 'a b:80', '[::1]', '::1:80', '80/mcp'])(
-    '%j is refused, with what was expected',
+    'resolveHttpSettings refuses --http %j and says what it expected',
     (http) => {
       expect(() => resolveHttpSettings({ http }, {})).toThrow(/--http must be a port from 0 to 65535, or host:port/);
     },
   );
 
-  test('nothing asks for it: undefined', () => {
+  test('resolveHttpSettings returns undefined when no HTTP setting is present', () => {
     expect(resolveHttpSettings({}, { MODEGATE_HTTP: '' }, { listen: null })).toBeUndefined();
   });
 
-  test('a flag wins over the environment, and that over the file', () => {
+  test('a flag overrides the environment, and the environment overrides the config file', () => {
     const file = { listen: '3', allowed_hosts: ['c'], limits: { max_sessions: 3, max_events: 0, drain_ms: 5 } };
     const env = { MODEGATE_HTTP: '2', MODEGATE_HTTP_ALLOWED_HOSTS: 'a, b', MODEGATE_HTTP_LIMITS: 'max_sessions=2' };
     expect(resolveHttpSettings({ http: '1', allowedHost: ['x'] }, env, file)).toMatchObject({
@@ -44,7 +44,7 @@ describe('where to listen', () => {
   });
 });
 
-test('what only modes-server has is left to it', () => {
+test('resolveHttpSettings ignores the settings that only modes-server has', () => {
   const env = { MODEGATE_HTTP_UI: 'perhaps', MODEGATE_HTTP_METRICS: 'perhaps' };
   expect(resolveHttpSettings({ http: '0' }, env)).toEqual(resolveHttpSettings({ http: '0' }, {}));
 });
@@ -55,11 +55,11 @@ test.each([
   ['max_sessions', /must be an integer from 1 to 100000, not ''/],
   ['max_sessions=1e3', /must be an integer/],
   ['max_sessions=100001', /must be an integer/],
-])('the limit %s is refused', (limit, why) => {
+])('resolveHttpSettings refuses the limit %s', (limit, why) => {
   expect(() => resolveHttpSettings({ http: '0', httpLimit: [limit] }, {})).toThrow(why);
 });
 
-describe('beyond this machine', () => {
+describe('listening beyond this machine', () => {
   const settings = (http: string, allowedHost?: readonly string[]) => {
     const resolved = resolveHttpSettings({ http, ...(allowedHost && { allowedHost }) }, {});
     if (resolved === undefined) throw new Error('nothing asked for it');
@@ -67,14 +67,14 @@ describe('beyond this machine', () => {
   };
   const guard = { isThere: true, remedy: 'Do this.' };
 
-  test('nobody who is not asked comes in', () => {
+  test('requireGuard refuses to serve other machines without a guard', () => {
     const check = () => requireGuard(settings('0.0.0.0:1'), { isLoopback: false, guard: { ...guard, isThere: false } });
     expect(check).toThrow(
       'Serving on 0.0.0.0 accepts requests from other machines, and nothing restricts what they may do. Do this.',
     );
   });
 
-  test('every address needs the names under which it is known', () => {
+  test('requireGuard asks for --allowed-host when serving on every address', () => {
     for (const host of ['0.0.0.0:1', '[::]:1']) {
       expect(() => requireGuard(settings(host), { isLoopback: false, guard })).toThrow(/--allowed-host/);
       expect(() => requireGuard(settings(host, ['modes.example']), { isLoopback: false, guard })).not.toThrow();
@@ -82,7 +82,7 @@ describe('beyond this machine', () => {
     expect(() => requireGuard(settings('10.0.0.7:1'), { isLoopback: false, guard })).not.toThrow();
   });
 
-  test('this machine is let in as it is', () => {
+  test('requireGuard allows serving on loopback without a guard', () => {
     expect(() => requireGuard(settings('1'), { isLoopback: true, guard: { ...guard, isThere: false } })).not.toThrow();
   });
 });

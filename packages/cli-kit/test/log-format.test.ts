@@ -11,7 +11,7 @@ function lineOf(format: string): string {
   return lines.join('').trimEnd();
 }
 
-describe('servers 7.1.1: the placeholders of Python', () => {
+describe('servers 7.1.1: Python log format placeholders', () => {
   test.each([
     ['%(asctime)s', '2026-01-02T03:04:05.067Z'],
     ['%(created)f', '1767323045.067000'],
@@ -35,11 +35,11 @@ describe('servers 7.1.1: the placeholders of Python', () => {
     ['%(filename)s %(module)s', 'log-format.test.ts log-format.test'],
     ['%(funcName)s', 'lineOf'],
     ['50%% of %(name)s', '50% of modes'],
-  ])('%s gives %s', (format, line) => {
+  ])('the log format %s produces %s', (format, line) => {
     expect(lineOf(format)).toBe(line);
   });
 
-  test('%(lineno)d and %(pathname)s tell where a line was logged', () => {
+  test('the placeholders %(lineno)d and %(pathname)s show where a line was logged', () => {
     expect(lineOf('%(pathname)s:%(lineno)d')).toMatch(/log-format\.test\.ts:\d+$/);
   });
 });
@@ -53,11 +53,11 @@ test.each([
   ['%s', "has '%s', which is not a placeholder"],
   ['100%', "ends with '%'"],
   ['%(name)999999999s', 'is wider than 1000'],
-])('servers 7.1.1: %s is refused', (format, message) => {
+])('servers 7.1.1: the log format %s is refused', (format, message) => {
   expect(logFormatProblem(format)).toContain(message);
   expect(() => lineOf(format)).toThrow(message);
 });
 
-test('a usual format is without a problem', () => {
+test('a common log format causes no problem', () => {
   expect(logFormatProblem('%(asctime)s - %(name)s - %(levelname)s - %(message)s')).toBeUndefined();
 });

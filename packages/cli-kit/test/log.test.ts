@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 const now = () => new Date(Date.UTC(2026, 0, 2));
 
 describe('log', () => {
-  test('writes what is at or above the level, one line an entry, to stderr and to the file', () => {
+  test('the log writes entries at or above its level to stderr and the file, one line each', () => {
     const lines: string[] = [];
     const file = join(createFolder(), 'deep/server.log');
     const log = createLog({ level: 'WARNING', name: 'modes', file, now, writeStderr: (line) => void lines.push(line) });
@@ -20,21 +20,24 @@ describe('log', () => {
     expect(readFileSync(file, 'utf8')).toBe(lines.join(''));
   });
 
-  test.skipIf(process.platform === 'win32')('opens its file again after it was renamed', () => {
-    const file = join(createFolder(), 'server.log');
-    const log = createLog({ level: 'INFO', name: 'modes', file, now, writeStderr: () => undefined });
-    log.info('before');
-    renameSync(file, `${file}.1`);
-    log.reopen();
-    log.info('after');
-    log.close();
-    expect([readFileSync(`${file}.1`, 'utf8'), readFileSync(file, 'utf8')]).toEqual([
-      expect.stringContaining('before'),
-      expect.stringContaining('after'),
-    ]);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'reopen makes the log open a new file after the old one was renamed',
+    () => {
+      const file = join(createFolder(), 'server.log');
+      const log = createLog({ level: 'INFO', name: 'modes', file, now, writeStderr: () => undefined });
+      log.info('before');
+      renameSync(file, `${file}.1`);
+      log.reopen();
+      log.info('after');
+      log.close();
+      expect([readFileSync(`${file}.1`, 'utf8'), readFileSync(file, 'utf8')]).toEqual([
+        expect.stringContaining('before'),
+        expect.stringContaining('after'),
+      ]);
+    },
+  );
 
-  test('follows the format', () => {
+  test('the log follows the configured format', () => {
     const lines: string[] = [];
     const log = createLog({
       level: 'DEBUG',
@@ -48,7 +51,7 @@ describe('log', () => {
     expect(lines).toEqual(['[DEBUG] hello 100%\n']);
   });
 
-  test('does without a file that cannot be opened, and says so', () => {
+  test('the log reports a file that it cannot open and continues without it', () => {
     const lines: string[] = [];
     const log = createLog({
       level: 'INFO',
@@ -63,7 +66,7 @@ describe('log', () => {
     expect(lines[0]).toContain('could not be opened');
   });
 
-  test('takes secrets out of a message before its lines become one', () => {
+  test('the log removes secrets from a message before joining its lines', () => {
     const lines: string[] = [];
     const mask = (text: string) => text.replaceAll(/key\n\d+/g, '[redacted]');
     const log = createLog({ level: 'INFO', name: 'ipc', mask, now, writeStderr: (line) => void lines.push(line) });
@@ -72,7 +75,7 @@ describe('log', () => {
     expect(lines).toEqual(['2026-01-02T00:00:00.000Z - ipc - INFO - a [redacted] | b\n']);
   });
 
-  test('writes together what one turn of the program has to say, and a warning at once, in order', async () => {
+  test('the log batches the lines of one turn, writes a warning immediately, and keeps the order', async () => {
     const written: string[] = [];
     const file = join(createFolder(), 'server.log');
     const format = '%(message)s';
@@ -95,7 +98,7 @@ describe('log', () => {
     expect(readFileSync(file, 'utf8')).toBe(written.join(''));
   });
 
-  test('writes the lines of a burst together: the first when the work at hand is done, the others every 20 ms', () => {
+  test('the log writes the first lines of a burst after the current work, then the others every 20 ms', () => {
     vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'performance'] });
     try {
       const written: string[] = [];

@@ -4,7 +4,7 @@ import { pruneOldFiles } from '@modegate/cli-kit';
 import { createFolder } from '@modegate/cli-kit/testing';
 import { expect, test } from 'vitest';
 
-test('keeps the files that were written last, and every file of another name', () => {
+test('pruneOldFiles keeps the most recently written files and every file with another name', () => {
   const folder = createFolder({ 'check-v1': '', 'check-v2': '', 'check-v3': '', 'why-v1': '' });
   for (const [name, seconds] of Object.entries({ 'check-v1': 30, 'check-v2': 10, 'check-v3': 20, 'why-v1': 1 }))
     utimesSync(join(folder, name), seconds, seconds);

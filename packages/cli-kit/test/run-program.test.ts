@@ -50,13 +50,13 @@ function hostError(message: string): Error {
   return Object.assign(new Error(message), { name: 'HostError' });
 }
 
-describe('a program ends', () => {
-  test('with 0, or with what its command says', async () => {
+describe('exit codes of a program', () => {
+  test('runProgram exits with 0 or with the code that its command returns', async () => {
     expect(await end(server, () => undefined)).toEqual({ code: 0, stderr: '' });
     expect(await end(server, (finish) => finish(4))).toEqual({ code: 4, stderr: '' });
   });
 
-  test('with 0 after help and version, and with 2 after wrong usage, which commander has told', async () => {
+  test('runProgram exits with 0 after help and version, and with 2 after wrong usage reported by commander', async () => {
     expect(await end(server, throws(new CommanderError(0, 'commander.help', '')))).toEqual({ code: 0, stderr: '' });
     expect(await end(server, throws(new CommanderError(1, 'commander.unknownOption', '')))).toEqual({
       code: 2,
@@ -68,14 +68,14 @@ describe('a program ends', () => {
     ['--json', '(Use --format json.)'],
     ['--colour', '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)'],
     ['--no-color', '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)'],
-  ])('with 2 and a hint after %s, which other programs have', async (option, hint) => {
+  ])('runProgram exits with 2 and a hint after %s, which other programs have', async (option, hint) => {
     const { code, stderr } = await end(server, () => undefined, [option]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^server: unknown option '--[a-z-]+'\n/);
     expect(stderr).toContain(`${hint}\nSee 'server --help'.\n`);
   });
 
-  test('with the code of a failure that has a message for the user', async () => {
+  test('runProgram exits with the code of a failure that has a message for the user', async () => {
     expect(await end(server, throws(new AppError('no such file')))).toEqual({
       code: 2,
       stderr: 'server: no such file\n',
@@ -83,12 +83,12 @@ describe('a program ends', () => {
     expect(await end(server, throws(new AppError('it failed', 1)))).toEqual({ code: 1, stderr: 'server: it failed\n' });
   });
 
-  test('with its own code and no stack after an error of our packages', async () => {
+  test('runProgram exits with a specific code and no stack after an error from our packages', async () => {
     expect(await end(server, throws(hostError('gone')))).toEqual({ code: 1, stderr: 'server: gone\n' });
     expect(await end(checker, throws(hostError('\u001Bgone')))).toEqual({ code: 2, stderr: 'checker:  gone\n' });
   });
 
-  test('with the stack of anything else', async () => {
+  test('runProgram prints the stack of any other error', async () => {
     const error = new TypeError('x is undefined');
     expect(await end(server, throws(error))).toEqual({ code: 1, stderr: `server: x is undefined\n${error.stack}\n` });
     expect(await end(checker, throws(error))).toEqual({

@@ -25,7 +25,7 @@ describe('an address', () => {
     ['tcp://[fe80::1%eth0]:1', { kind: 'tcp', host: 'fe80::1%eth0', port: 1 }],
     ['7800', { kind: 'tcp', host: 'localhost', port: 7800 }],
     ['localhost:0', { kind: 'tcp', host: 'localhost', port: 0 }],
-  ])('%s', (text, address) => {
+  ])('parseAddress accepts %s', (text, address) => {
     expect(parseAddress(text)).toEqual(address);
   });
 
@@ -45,16 +45,16 @@ describe('an address', () => {
     ['\\\\.\\pipe\\', 'the name of the pipe is missing'],
     ['~/agent.sock', 'the home folder only in a shell'],
     ['/tmp/a\0b', 'a NUL character'],
-  ])('is refused with the reason: %j', (text, reason) => {
+  ])('parseAddress refuses an invalid address with the reason: %j', (text, reason) => {
     expect(() => parseAddress(text)).toThrow(reason);
     expect(() => parseAddress(text)).toThrow('Write a path such as');
   });
 
-  test('is never shown in full when it is very long', () => {
+  test('parseAddress never shows a very long address in full', () => {
     expect(() => parseAddress('x'.repeat(10_000))).toThrow(/^.{1,400}$/);
   });
 
-  test('that was read is written so that it reads the same', () => {
+  test('an address survives parsing, formatting and parsing again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), looksLikeAddress), (text) => {
         try {

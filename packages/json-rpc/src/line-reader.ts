@@ -9,14 +9,7 @@ export type Line =
   | { readonly kind: 'oversized'; readonly bytes: number };
 
 /** Cuts a byte stream into lines. */
-export interface LineReader {
-  /** Queues the next bytes of the stream. */
-  push(chunk: Uint8Array): void;
-  /** Delivers queued lines until none are left or `wanted()` is false; returns true if all were delivered. */
-  drain(): boolean;
-  /** Delivers any text after the last line ending as a separate line. */
-  end(): void;
-}
+export type LineReader = ReturnType<typeof createLineReader>;
 
 /** Options of {@link createLineReader}. */
 export interface LineReaderOptions {
@@ -40,7 +33,7 @@ const NOTHING = Buffer.alloc(0);
  * Creates a reader for lines that end in LF or CRLF. It skips blank lines, as well as a byte order mark at the start.
  */
 // oxlint-disable-next-line max-lines-per-function -- its parts share the state of the current line on a hot path
-export function createLineReader(options: LineReaderOptions): LineReader {
+export function createLineReader(options: LineReaderOptions) {
   const { maxLineBytes, oversized = 'skip', onLine, wanted = () => true } = options;
   const chunks: Buffer[] = [];
   const partial = createPartialLine();
@@ -100,14 +93,17 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   };
 
   return {
-    push: (chunk) => {
+    /** Queues the next bytes of the stream. */
+    push: (chunk: Uint8Array) => {
       if (!isStopped)
         chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     },
+    /** Delivers queued lines until none are left or `wanted()` is false; returns true if all were delivered. */
     drain: () => {
       while (wanted()) if (!step()) return true;
       return chunks.length === 0;
     },
+    /** Delivers any text after the last line ending as a separate line. */
     end: () => {
       if (lineBytes > 0 && !isStopped) finishLine(NOTHING, 0, 0);
     },
@@ -118,25 +114,17 @@ export function createLineReader(options: LineReaderOptions): LineReader {
  * The start of a line, kept in one buffer that at most doubles each time it grows, so that a million tiny chunks cost
  * no more than one large chunk.
  */
-interface PartialLine {
-  readonly length: number;
-  add(bytes: Buffer): void;
-  /** Returns a view that is valid until the next call. */
-  bytes(): Buffer;
-  clear(): void;
-}
-
 const MIN_BYTES = 4096;
 const MAX_KEPT_BYTES = 1024 * 1024;
 
-function createPartialLine(): PartialLine {
+function createPartialLine() {
   let memory = NOTHING;
   let length = 0;
   return {
     get length() {
       return length;
     },
-    add: (bytes) => {
+    add: (bytes: Buffer) => {
       const needed = length + bytes.length;
       if (needed > memory.length) {
         const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * memory.length, MIN_BYTES));
@@ -146,6 +134,7 @@ function createPartialLine(): PartialLine {
       bytes.copy(memory, length);
       length = needed;
     },
+    /** Returns a view that is valid until the next call. */
     bytes: () => memory.subarray(0, length),
     clear: () => {
       if (memory.length > MAX_KEPT_BYTES) memory = NOTHING;

@@ -1,11 +1,11 @@
 import { MAX_JSON_DEPTH, parseText, preview, readRpcError } from '@modegate/json-rpc';
 import { expect, test } from 'vitest';
 
-test('a text may begin with a byte order mark', () => {
+test('parseText accepts a text that begins with a byte order mark', () => {
   expect(parseText('\uFEFF{"a":1}')).toEqual({ kind: 'value', value: { a: 1 } });
 });
 
-test('what is not JSON, or nests too deep, is told', () => {
+test('parseText reports a text that is not JSON or is nested too deeply', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   expect(parseText('{')).toEqual({ kind: 'not-json' });
   expect(parseText(nested(MAX_JSON_DEPTH)).kind).toBe('value');
@@ -20,9 +20,9 @@ test.each([
   [{ a: 1, b: 2 }, 'an object with a, b'],
   [{}, 'an object with no members'],
   [true, 'true'],
-])('describes %j', (value, text) => expect(preview(value)).toBe(text));
+])('preview describes %j', (value, text) => expect(preview(value)).toBe(text));
 
-test('an error is read by its shape', () => {
+test('readRpcError recognises an error by its shape', () => {
   expect(readRpcError({ code: -1, message: 'no', data: 0 })).toEqual({ code: -1, message: 'no', data: 0 });
   expect(readRpcError(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBeUndefined();
   expect(readRpcError(undefined)).toBeUndefined();

@@ -50,8 +50,8 @@ function openPeer(options: Partial<PeerOptions<RequestOptions, string>> = {}) {
 
 const message = (members: object) => ({ jsonrpc: '2.0', ...members });
 
-describe('what the other side sends', () => {
-  test('is told apart, in order, with what goes with it', () => {
+describe('messages from the other side', () => {
+  test('a peer distinguishes requests, notifications and responses, in order and with their context', () => {
     const { peer, taken, batches } = openPeer();
     const request = message({ id: 'a', method: 'm', params: { x: 1 } });
     const notification = message({ method: 'n' });
@@ -71,13 +71,13 @@ describe('what the other side sends', () => {
     [message({ id: 1.5, method: 'm' }), 1.5, 'INVALID_REQUEST', '"id" is 1.5'],
     [message({ id: 3, method: 'm', params: [1] }), 3, 'INVALID_PARAMS', '"params" is an array of length 1'],
     [message({ id: 3, method: 'm', params: { odd: 1 } }), 3, 'INVALID_PARAMS', 'of "m": it is odd.'],
-  ])('%j is refused', (value, id, name, said) => {
+  ])('a peer refuses the message %j', (value, id, name, said) => {
     const { peer, taken } = openPeer({ rules: { paramsProblem: ({ odd }) => (odd === 1 ? 'it is odd' : undefined) } });
     peer.receive(value, '');
     expect(taken).toMatchObject([{ kind: 'invalid', id, name, message: expect.stringContaining(said) }]);
   });
 
-  test('a malformed notification is ignored with a remark', () => {
+  test('a peer ignores a malformed notification and records a remark', () => {
     const { peer, taken } = openPeer();
     peer.receive(message({ method: 'n', params: 'x' }), '');
     expect(taken).toEqual(['Ignored a notification "n" whose "params" is "x", expected an object']);
@@ -85,7 +85,7 @@ describe('what the other side sends', () => {
 });
 
 describe('a request to the other side', () => {
-  test('is numbered from 1, and resolves with the very object that came, by its number or that as a text', async () => {
+  test('a request is numbered from 1 and resolves with the object received for its number, even as a string', async () => {
     const { peer, sent } = openPeer();
     const calls = [peer.outgoing.request('a', { x: 1 }), peer.outgoing.request('b', undefined)];
     const result = { deep: [{}] };
@@ -96,7 +96,7 @@ describe('a request to the other side', () => {
     expect(await calls[1]).toEqual({});
   });
 
-  test('rejects with the error as it came, and with one of ours for an answer that is none', async () => {
+  test('a request rejects with the received error, and with one of ours for an invalid answer', async () => {
     const { peer } = openPeer();
     const calls = [1, 2, 3].map(() => peer.outgoing.request('m', {}));
     peer.receive(message({ id: 1, error: { code: -7, message: 'no', data: [0] } }), '');
@@ -108,7 +108,7 @@ describe('a request to the other side', () => {
     expect(hollow).toMatchObject({ status: 'rejected' });
   });
 
-  test('is given up when it goes without a sign of life, or takes too long in all', async () => {
+  test('a request is given up after silence for too long or after its total limit', async () => {
     const { peer, withdrawn, clock, tick } = openPeer();
     const late = expect(peer.outgoing.request('quiet', {})).rejects.toThrow('quiet idle 1000');
     tick();
@@ -125,7 +125,7 @@ describe('a request to the other side', () => {
     expect([peer.outgoing.has(2), peer.outgoing.size]).toEqual([false, 0]);
   });
 
-  test('is late also when the timer goes off a little before its time', async () => {
+  test('a request times out even if the timer fires slightly early', async () => {
     const { peer, clock } = openPeer();
     const late = expect(peer.outgoing.request('m', {})).rejects.toThrow('m idle');
     clock.now += 999.5;
@@ -134,7 +134,7 @@ describe('a request to the other side', () => {
     expect(clock.timers).toEqual([]);
   });
 
-  test('is withdrawn when its signal is aborted, and not sent when it was', async () => {
+  test('a request is cancelled when its signal aborts, and not sent if it was already aborted', async () => {
     const { peer, sent, withdrawn } = openPeer();
     const controller = new AbortController();
     const call = peer.outgoing.request('m', {}, { signal: controller.signal });
@@ -144,7 +144,7 @@ describe('a request to the other side', () => {
     expect([sent.length, withdrawn]).toEqual([1, [[1, 'enough']]]);
   });
 
-  test('is withdrawn with the request that it belongs to, and not sent when that was cancelled', async () => {
+  test('a request is cancelled with its parent request, and not sent if that was already cancelled', async () => {
     const { peer, sent, withdrawn } = openPeer();
     const cause = new IncomingRequest({ jsonrpc: '2.0', id: 'a', method: 'm' });
     const answered = peer.outgoing.request('n', {}, { cancelledWith: cause });
@@ -159,7 +159,7 @@ describe('a request to the other side', () => {
     expect(signalOf({ cancelledWith: cause })).toMatchObject({ aborted: true, reason: 'enough' });
   });
 
-  test('fails when it cannot be sent, and when the connection has ended', async () => {
+  test('a request fails if it cannot be sent or the connection has ended', async () => {
     const { peer } = openPeer({
       send: () => Promise.reject(new Error('gone')),
       sendError: (method) => `unsent ${method}`,
@@ -170,15 +170,15 @@ describe('a request to the other side', () => {
   });
 });
 
-describe('a request of the other side', () => {
-  test('has a signal that knows of a cancellation before it, and only of the first', () => {
+describe('a request from the other side', () => {
+  test('the signal of a received request reflects an earlier cancellation, and only the first one', () => {
     const incoming = new IncomingRequest({ jsonrpc: '2.0', id: 1, method: 'm' });
     incoming.cancel('first');
     incoming.cancel('second');
     expect(incoming.signal).toMatchObject({ aborted: true, reason: 'first' });
   });
 
-  test('is cancelled when the connection ends', () => {
+  test('a received request is cancelled when the connection ends', () => {
     const { peer } = openPeer();
     const incoming = new IncomingRequest({ jsonrpc: '2.0', id: 1, method: 'm' });
     peer.incoming.set(1, incoming);

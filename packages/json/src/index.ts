@@ -1,4 +1,6 @@
+export { attempt } from './attempt.ts';
 export { canonicalJson, isTooDeep, maxJsonDepth } from './canonical-json.ts';
+export { defined } from './defined.ts';
 export { endOfString } from './end-of-string.ts';
 export { equalValues } from './equal-values.ts';
 export { estimateBytes } from './estimate-bytes.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
 describe('canonical JSON', () => {
-  test('sorts keys at every level and keeps the order of arrays', () => {
+  test('canonicalJson sorts keys at every level and keeps the order of arrays', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 2 }, 3], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1},3]}');
   });
 
@@ -17,26 +17,26 @@ describe('canonical JSON', () => {
     ['keys by UTF-16 units', { '\u{1f600}': 1, '\uff5e': 2 }, '{"\u{1f600}":1,"\uff5e":2}'],
     ['a member named __proto__', JSON.parse('{"__proto__": {"x": 1}, "a": 2}'), '{"__proto__":{"x":1},"a":2}'],
     ['nothing for undefined', { a: undefined, b: [undefined] }, '{"b":[null]}'],
-  ])('writes %s', (_what, value, expected) => expect(canonicalJson(value)).toBe(expected));
+  ])('canonicalJson writes %s', (_what, value, expected) => expect(canonicalJson(value)).toBe(expected));
 
-  test('keeps two spellings of one letter apart', () => {
+  test('canonicalJson keeps two encodings of the same letter distinct', () => {
     expect(canonicalJson('é')).not.toBe(canonicalJson('e\u0301'));
   });
 
-  test('does not throw at what is no JSON', () => {
+  test('canonicalJson does not throw for values that are not JSON', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     expect(canonicalJson(loop)).toBeUndefined();
     expect(canonicalJson({ a: 1n, b: () => 1, c: Symbol('c') })).toBe('{"a":null,"b":null,"c":null}');
   });
 
-  test('stops where a value is nested too deeply', () => {
+  test('canonicalJson stops at a value that is nested too deeply', () => {
     expect(canonicalJson(nest(maxJsonDepth))).toBeDefined();
     expect(canonicalJson(nest(maxJsonDepth + 1))).toBeUndefined();
     expect(isTooDeep(nest(100_000))).toBe(true);
   });
 
-  test('is the same for every order of keys, and means the same value', () =>
+  test('canonicalJson is the same for every order of keys and keeps the value', () =>
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = canonicalJson(value) ?? '';
@@ -45,7 +45,7 @@ describe('canonical JSON', () => {
       }),
     ));
 
-  test('is different for different values', () =>
+  test('canonicalJson differs for different values', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const isSame = canonicalJson(a) === canonicalJson(b);

@@ -31,27 +31,27 @@ const exact = [
 ];
 
 describe('parseExactly (security L2)', () => {
-  test.each(inexact)('keeps %s', (literal) => {
+  test.each(inexact)('parseExactly keeps the number %s as written', (literal) => {
     const text = `{"a":[{"b":${literal}}],"c":1}`;
     expect(JSON.stringify(parseExactly(text))).toBe(text);
     expect(parseExactly(`[${literal}]`)).not.toEqual([Number(literal)]);
   });
 
-  test.each(exact)('makes an ordinary number of %s, which loses nothing', (literal) => {
+  test.each(exact)('parseExactly converts %s to an ordinary number without loss', (literal) => {
     expect(parseExactly(`[${literal}]`)).toEqual([Number(literal)]);
   });
 
-  test('leaves digits within strings alone', () => {
+  test('parseExactly leaves digits within strings unchanged', () => {
     const text = '{"a \\\\":"x\\"9007199254740993","9007199254740993":"1e400 -0"}';
     expect(parseExactly(text)).toEqual(JSON.parse(text));
   });
 
-  test('throws for what is not JSON', () => {
+  test('parseExactly throws for text that is not JSON', () => {
     for (const text of ['', '{', '[1e400', '9007199254740993x', '"', '-', '01e400'])
       expect(() => parseExactly(text)).toThrow(SyntaxError);
   });
 
-  test('is JSON.parse for every value that JavaScript wrote', () => {
+  test('parseExactly equals JSON.parse for every value that JavaScript wrote', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -60,24 +60,24 @@ describe('parseExactly (security L2)', () => {
     );
   });
 
-  test('reads a number with a million digits in time', () => {
+  test('parseExactly reads a number with a million digits in time', () => {
     const literal = `1${'0'.repeat(1_000_000)}1`;
     expect(JSON.stringify(parseExactly(`[${literal}]`))).toBe(`[${literal}]`);
   });
 });
 
 describe('plainNumbers', () => {
-  test('gives the nearest number of each', () => {
+  test('plainNumbers replaces each kept number with the nearest JavaScript number', () => {
     const value = parseExactly('{"a":[9007199254740993,{"b":1e400}],"c":"x"}');
     expect(plainNumbers(value)).toEqual({ a: [9_007_199_254_740_992, { b: Number.POSITIVE_INFINITY }], c: 'x' });
   });
 
-  test('gives the same value when there is nothing to do', () => {
+  test('plainNumbers returns the same object if there is nothing to convert', () => {
     const value = { a: [1, { b: null }] };
     expect(plainNumbers(value)).toBe(value);
   });
 
-  test('knows the spelling of a kept number', () => {
+  test('numberLiteral returns the original text of a kept number', () => {
     const [kept] = parseExactly('[1e400]') as unknown[];
     expect(numberLiteral(kept)).toBe('1e400');
     expect(numberLiteral(5)).toBeUndefined();

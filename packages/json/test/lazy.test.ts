@@ -2,7 +2,7 @@ import { extend, lazy } from '@modegate/json';
 import { describe, expect, test, vi } from 'vitest';
 
 describe('lazy', () => {
-  test('computes a value once, even undefined', () => {
+  test('lazy computes a value once, even undefined', () => {
     const compute = vi.fn(() => undefined);
     const value = lazy(compute);
     expect(compute).not.toHaveBeenCalled();
@@ -10,7 +10,7 @@ describe('lazy', () => {
     expect(compute).toHaveBeenCalledOnce();
   });
 
-  test('computes again after an error', () => {
+  test('lazy computes again after an error', () => {
     const compute = vi.fn().mockImplementationOnce(() => {
       throw new Error('once');
     });
@@ -21,7 +21,7 @@ describe('lazy', () => {
 });
 
 describe('extend', () => {
-  test('copies getters without calling them, and replaces members', () => {
+  test('extend copies getters without calling them and replaces members', () => {
     const compute = vi.fn(() => 1);
     const base = {
       get slow() {

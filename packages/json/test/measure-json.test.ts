@@ -11,11 +11,11 @@ test.each([
   ['{"a":1,"b":[1,2,3]}', 2, 6],
   ['"a:b,c{[\\""', 0, 1],
   ['[123456789012345678901, 1.5]', 1, 3],
-])('%s holds %d names and at most %d values', (text, names, values) => {
+])('measureJson finds that %s holds %d names and at most %d values', (text, names, values) => {
   expect(measureJson(text, most)).toEqual({ names, values });
 });
 
-test('V8: every member and element of any value is counted', () => {
+test('V8: measureJson counts every member and element of any value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const { names, values } = measureJson(JSON.stringify(value), most);
@@ -26,7 +26,7 @@ test('V8: every member and element of any value is counted', () => {
   );
 });
 
-test('V8: text in quotes counts for nothing, with any quotes and backslashes in it', () => {
+test('V8: measureJson ignores text in quotes, with any quotes and backslashes in it', () => {
   const texts = fc.string({ unit: fc.constantFrom('"', '\\', ',', '{', ':') });
   fc.assert(
     fc.property(fc.array(texts), (strings) => {
@@ -36,7 +36,7 @@ test('V8: text in quotes counts for nothing, with any quotes and backslashes in 
   );
 });
 
-test('V8: what is beyond a bound is not looked at', () => {
+test('V8: measureJson stops counting at its limit', () => {
   const text = `{${'"a":1,'.repeat(100)}"b":1}`;
   expect(measureJson(text, { names: 10, values: 1_000 }).names).toBe(11);
   expect(measureJson(text, { names: 1_000, values: 10 }).values).toBe(11);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../src');
 
-test('the MCP SDK is loaded by the first remote server only, so that all others start without it', () => {
+test('the MCP SDK is loaded only by the first remote server, so that all others start without it', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const lines = files.flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')

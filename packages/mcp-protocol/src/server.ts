@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { attempt, type JsonObject } from '@modegate/json';
 import { backgroundSchedule } from '@modegate/timing';
 import { type Connection, openConnection } from './connection/connection.ts';
 import type { ConnectionOptions } from './connection/served-connection.ts';
@@ -158,11 +158,5 @@ function observerOf({ onNotification }: ServerOptions): ConnectionOptions['obser
 
 // An error in a listener must not end the request or the connection.
 function quietly<Value>(listener: ((value: Value) => void) | undefined): (value: Value) => void {
-  return (value) => {
-    try {
-      listener?.(value);
-    } catch {
-      // The error cannot be reported anywhere.
-    }
-  };
+  return (value) => attempt(() => listener?.(value));
 }

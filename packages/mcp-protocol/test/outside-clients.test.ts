@@ -53,7 +53,7 @@ describe.each([
     return client;
   }
 
-  test('shakes hands and lists everything', async () => {
+  test('the client initialises and lists everything', async () => {
     const client = await connected();
     expect(client.getServerVersion()).toMatchObject({ name: 'sample', version: '1.2.3' });
     expect(client.getInstructions()).toBe('Use echo.');
@@ -69,7 +69,7 @@ describe.each([
     await client.close();
   });
 
-  test('accepts structured content, which it checks against the published schema', async () => {
+  test('the client accepts structured content, which it checks against the published schema', async () => {
     const client = await connected();
     await client.listTools();
     expect(await client.callTool({ name: 'echo', arguments: { text: 'hi' } })).toMatchObject({
@@ -79,7 +79,7 @@ describe.each([
     expect(await client.callTool({ name: 'leaky' })).toMatchObject({ structuredContent: { known: 'x' } });
   });
 
-  test('accepts a refusal of a tool that promises other content', async () => {
+  test('the client accepts a refusal from a tool that declares other content', async () => {
     const client = await connected();
     await client.listTools();
     expect(await client.callTool({ name: 'refusing', arguments: { text: 'x' } })).toMatchObject({
@@ -89,7 +89,7 @@ describe.each([
     expect(await client.callTool({ name: 'echo', arguments: {} })).toMatchObject({ isError: true });
   });
 
-  test('reads, renders, completes, subscribes', async () => {
+  test('the client reads, renders, completes and subscribes', async () => {
     const client = await connected();
     expect((await client.readResource({ uri: 'mode://code' })).contents).toMatchObject([
       { uri: 'mode://code', text: '{"slug":"code"}' },
@@ -106,7 +106,7 @@ describe.each([
     await client.ping();
   });
 
-  test('is told of errors with their numbers and data', async () => {
+  test('the client receives errors with their codes and data', async () => {
     const client = await connected();
     await expect(client.callTool({ name: 'ecko' })).rejects.toMatchObject({
       code: -32602,
@@ -118,7 +118,7 @@ describe.each([
     });
   });
 
-  test('gets progress', async () => {
+  test('the client receives progress', async () => {
     const client = await connected();
     const seen: number[] = [];
     const options = { onprogress: ({ progress }: { readonly progress: number }) => seen.push(progress) };
@@ -145,7 +145,7 @@ test('the SDK client works over HTTP', async () => {
   await serving.close();
 });
 
-test('over HTTP a call may ask the SDK client something', async () => {
+test('a call over HTTP may send a request to the SDK client', async () => {
   const asking = tool('ask', async (_input, { request }) =>
     toolResult({
       text: JSON.stringify(

@@ -35,7 +35,7 @@ async function open(toolErrors: 'result' | 'jsonrpc', onRequestEnd: (end: Reques
   return connectInMemory(server);
 }
 
-describe.each(['result', 'jsonrpc'] as const)('onRequestEnd, with failures as %s', (toolErrors) => {
+describe.each(['result', 'jsonrpc'] as const)('onRequestEnd with failures as %s', (toolErrors) => {
   test.each([
     ['a tool that refuses', 'tools/call', { name: 'refuses', arguments: {} }],
     ['a tool that breaks', 'tools/call', { name: 'breaks', arguments: {} }],
@@ -49,7 +49,7 @@ describe.each(['result', 'jsonrpc'] as const)('onRequestEnd, with failures as %s
       { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } },
     ],
     ['an unknown method', 'tools/eat', {}],
-  ])('hears what was thrown: %s', async (_way, method, params) => {
+  ])('onRequestEnd receives the thrown error for %s', async (_way, method, params) => {
     const ends: RequestEnd[] = [];
     const client = await open(toolErrors, (end) => void ends.push(end));
     await client.request(method, params).catch(() => undefined);
@@ -58,7 +58,7 @@ describe.each(['result', 'jsonrpc'] as const)('onRequestEnd, with failures as %s
     expect(last?.kind === 'failure' && last.thrown).toBeInstanceOf(Error);
   });
 
-  test('hears a result, and the answer waits for the listener', async () => {
+  test('onRequestEnd receives a result, and the answer waits for the listener', async () => {
     const order: string[] = [];
     const client = await open(toolErrors, async ({ kind }) => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -70,7 +70,7 @@ describe.each(['result', 'jsonrpc'] as const)('onRequestEnd, with failures as %s
     expect(order).toEqual(['result', 'answer']);
   });
 
-  test('a listener that fails takes no answer with it', async () => {
+  test('an onRequestEnd listener that fails does not affect the answer', async () => {
     const failing = await open(toolErrors, () => {
       throw new Error('listener');
     });

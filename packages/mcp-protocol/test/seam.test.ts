@@ -6,14 +6,14 @@ import { expect, test } from 'vitest';
 const source = join(import.meta.dirname, '../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-test('one file knows the SDK', () => {
+test('only one file imports the MCP SDK', () => {
   const knowing = files.filter((file) =>
     readFileSync(join(source, file), 'utf8').includes("from '@modelcontextprotocol/"),
   );
   expect(knowing.sort()).toEqual(['http/sessions/http-session.ts']);
 });
 
-test('the numbers are the ones that were promised', () => {
+test('WIRE_ERROR_CODES contains the documented numbers', () => {
   expect(WIRE_ERROR_CODES).toEqual({
     PARSE_ERROR: -32700,
     INVALID_REQUEST: -32600,
@@ -32,7 +32,7 @@ test('the numbers are the ones that were promised', () => {
   expect(new Set(Object.values(WIRE_ERROR_CODES)).size).toBe(13);
 });
 
-test('a failure is read from any value of the right shape', () => {
+test('a failure is recognised in any value of the right shape', () => {
   expect(readWireFailure(wireError('MODE_NOT_FOUND', 'm', { a: 1 }))).toEqual({
     code: -32001,
     name: 'MODE_NOT_FOUND',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { echo, sampleServer, tool } from './support/sample.ts';
 
 describe('initialize', () => {
-  test('tells who the server is, what it can do and how to use it', async () => {
+  test('initialize returns the server info, its capabilities and its instructions', async () => {
     const client = await connectInMemory(sampleServer());
     expect(client.initialized).toEqual({
       protocolVersion: '2025-11-25',
@@ -20,7 +20,7 @@ describe('initialize', () => {
     });
   });
 
-  test('declares only what is defined, and what the options add', async () => {
+  test('initialize declares only defined capabilities and those from the options', async () => {
     const server = createServer({
       info: { name: 's', version: '1' },
       tools: [],
@@ -41,12 +41,12 @@ describe('initialize', () => {
     ['2025-06-18', '2025-06-18'],
     ['2026-07-28', '2025-11-25'],
     ['nonsense', '2025-11-25'],
-  ])('a client that asks for %s is served %s', async (protocolVersion, served) => {
+  ])('a client that requests the version %s is served %s', async (protocolVersion, served) => {
     const client = await connectInMemory(sampleServer(), { protocolVersion });
     expect(client.initialized?.protocolVersion).toBe(served);
   });
 
-  test('without what it must have, it is refused with -32602 and the name of what is missing', async () => {
+  test('initialize without a required member is refused with -32602 and its name', async () => {
     const client = await connectInMemory(sampleServer(), { initialize: false });
     await expect(client.request('initialize', {})).rejects.toMatchObject({
       code: -32602,
@@ -61,7 +61,7 @@ describe('initialize', () => {
     ).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('before it, pings are answered and everything else is refused with -32600', async () => {
+  test('before initialize, pings are answered and everything else is refused with -32600', async () => {
     const client = await connectInMemory(sampleServer(), { initialize: false });
     expect(await client.request('ping')).toEqual({});
     await expect(client.request('tools/list')).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('initialize', () => {
     });
   });
 
-  test('a second one starts the session afresh', async () => {
+  test('a second initialize restarts the session', async () => {
     const client = await connectInMemory(sampleServer());
     await client.request('resources/subscribe', { uri: 'mode://code' });
     const again = {
@@ -86,8 +86,8 @@ describe('initialize', () => {
   });
 });
 
-describe('requests that are no good', () => {
-  test('an unknown method is -32601 with the nearest one', async () => {
+describe('invalid requests', () => {
+  test('an unknown method is refused with -32601 and the nearest name', async () => {
     const client = await connectInMemory(sampleServer());
     await expect(client.request('tools/lst')).rejects.toMatchObject({
       code: -32601,
@@ -108,7 +108,7 @@ describe('requests that are no good', () => {
     ['a method that is no string', { method: 5 }, -32600],
     ['another version of JSON-RPC', { jsonrpc: '1.0' }, -32600],
     ['no version of JSON-RPC', { jsonrpc: undefined }, -32600],
-  ])('%s is refused under the id of the request', async (_what, change, code) => {
+  ])('a request with %s is refused under its id', async (_what, change, code) => {
     const client = await connectInMemory(sampleServer());
     client.send({ jsonrpc: '2.0', id: 'x', method: 'ping', ...change });
     expect(client.received.at(-1)).toMatchObject({ id: 'x', error: { code } });
@@ -120,7 +120,7 @@ describe('requests that are no good', () => {
     ['an object', {}, null],
     ['a boolean', true, null],
     ['an unsafe integer', 2 ** 60, 2 ** 60],
-  ])('an id that is %s is refused with -32600', async (_what, id, answered) => {
+  ])('a request whose id is %s is refused with -32600', async (_what, id, answered) => {
     const client = await connectInMemory(sampleServer());
     client.send({ jsonrpc: '2.0', id, method: 'ping' });
     expect(client.received.at(-1)).toMatchObject({ id: answered, error: { code: -32600 } });
@@ -133,7 +133,7 @@ describe('requests that are no good', () => {
     ['null', null],
     ['a string', 'ping'],
     ['an empty object', {}],
-  ])('%s is refused with -32600 and no id', async (_what, value) => {
+  ])('the message %s is refused with -32600 and no id', async (_what, value) => {
     const client = await connectInMemory(sampleServer());
     client.send(value);
     expect(client.received.at(-1)).toMatchObject({
@@ -142,7 +142,7 @@ describe('requests that are no good', () => {
     });
   });
 
-  test('members that JSON-RPC does not know are overlooked', async () => {
+  test('members unknown to JSON-RPC are ignored', async () => {
     const client = await connectInMemory(sampleServer());
     client.send({
       jsonrpc: '2.0',
@@ -154,7 +154,7 @@ describe('requests that are no good', () => {
     await expect.poll(() => client.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 'x', result: {} });
   });
 
-  test('notifications and responses are never answered, however wrong', async () => {
+  test('notifications and responses are never answered, even if invalid', async () => {
     const lines: string[] = [];
     const client = await connectInMemory(sampleServer({ logger: (line) => lines.push(line) }));
     const before = client.received.length;
@@ -171,7 +171,7 @@ describe('requests that are no good', () => {
 
 describe('lists', () => {
   test.each(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])(
-    '%s is one page',
+    '%s returns one page',
     async (method) => {
       const client = await connectInMemory(sampleServer());
       const page = await client.request(method);
@@ -186,8 +186,8 @@ describe('lists', () => {
   );
 });
 
-describe('many clients of one server', () => {
-  test('each has its own session', async () => {
+describe('several clients of one server', () => {
+  test('each client has a separate session', async () => {
     const seen: string[] = [];
     const server = sampleServer({
       tools: [
@@ -214,7 +214,7 @@ describe('many clients of one server', () => {
     expect(server.connectionCount).toBe(2);
   });
 
-  test('a client that goes is forgotten, and the server is told', async () => {
+  test('a client that disconnects is forgotten, and the server is notified', async () => {
     const gone: string[] = [];
     const server = sampleServer({ onDisconnect: (context) => gone.push(context.connectionId) });
     const client = await connectInMemory(server, { connectionId: 'a' });
@@ -236,7 +236,7 @@ describe('many clients of one server', () => {
   });
 });
 
-test('what a listener throws harms nobody', async () => {
+test('a listener of the server that throws does no harm', async () => {
   const fail = (): never => {
     throw new Error('the listener is broken');
   };
@@ -251,9 +251,9 @@ test('what a listener throws harms nobody', async () => {
   expect(server.connections).toEqual([]);
 });
 
-describe('definitions that contradict each other', () => {
+describe('contradictory definitions', () => {
   const info = { name: 's', version: '1' };
-  test('are refused when the server is made', () => {
+  test('createServer refuses contradictory definitions', () => {
     expect(() => createServer({ info, tools: [echo, echo] })).toThrow("Tool 'echo' is defined twice");
     expect(() => createServer({ info, tools: [tool('no spaces', () => ({ content: [] }))] })).toThrow(TypeError);
     expect(() =>

@@ -19,20 +19,20 @@ import { modeProblemSeverities } from '../src/modes/mode-problem.ts';
 const page = readFileSync(join(import.meta.dirname, '../../../docs/restrictions.md'), 'utf8').replaceAll('\r\n', '\n');
 
 describe('docs/restrictions.md', () => {
-  test('lists every refusal code in the order of the table', () => {
+  test('docs/restrictions.md lists every refusal code in the order of the table', () => {
     expect(column(table('code', 'when', 'what to do'), 0)).toEqual([...refusalCodes]);
   });
 
-  test('lists every problem code with its severity', () => {
+  test('docs/restrictions.md lists every problem code with its severity', () => {
     const rows = table('code', 'severity', 'meaning').map(([code = '', severity]) => [unquote(code), severity]);
     expect(rows).toEqual(Object.entries(modeProblemSeverities));
   });
 
-  test('names the checks in their order', () => {
+  test('docs/restrictions.md names the checks in their order', () => {
     expect([...page.matchAll(/^\d+\. `([\w-]+)`: /gm)].map(([, name]) => name)).toEqual(checks.map(([name]) => name));
   });
 
-  test('lists the tools of each group', () => {
+  test('docs/restrictions.md lists the tools of each group', () => {
     const policy = compilePolicy({ project: [{ ...role, groups: ['read', 'edit', 'browser', 'command', 'mcp'] }] });
     const offered = listTools(policy, 'all');
     for (const [group = '', tools = ''] of table('group', 'tools')) {
@@ -44,7 +44,7 @@ describe('docs/restrictions.md', () => {
   const cases = table('mode', 'tool', 'arguments', 'decision').map((row) => row.map(unquote));
   const policy = examplePolicy();
 
-  test.each(cases)('%s may call %s with %s: %s', (mode = '', tool = '', args = '', expected) => {
+  test.each(cases)('docs/restrictions.md: %s may call %s with %s: %s', (mode = '', tool = '', args = '', expected) => {
     const params = JSON.parse(args) as Readonly<Record<string, unknown>>;
     const decision = decide(policy, { mode, tool, params });
     expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
@@ -53,7 +53,7 @@ describe('docs/restrictions.md', () => {
   const folders = table('limit', 'tool', 'arguments', 'at the path', 'decision').map((row) => row.map(unquote));
 
   test.each(folders)(
-    'under %s, %s with %s, where the path is %s: %s',
+    'docs/restrictions.md: under %s, %s with %s, where the path is %s: %s',
     (limit = '', tool = '', args = '', kind, expected) => {
       const groups = [['read', { fileRegex: limit.replaceAll('\\|', '|') }]] as const;
       const params = JSON.parse(args) as Readonly<Record<string, unknown>>;
@@ -67,22 +67,25 @@ describe('docs/restrictions.md', () => {
 
   const advanced = compilePolicy({ project: parseModesText(blocks('yaml')[2] ?? '', { source: 'project' }) });
 
-  test('shows inheritance, schedules and conditions that load without a complaint', () => {
+  test('docs/restrictions.md shows inheritance, schedules and conditions that load without problems', () => {
     expect(advanced.problems).toEqual([]);
     expect(advanced.modes.map(({ config }) => config.slug)).toContain('night-shift');
   });
 
   const conditional = table('mode', 'server and tool', 'time and context', 'decision').map((row) => row.map(unquote));
 
-  test.each(conditional)('%s may use %s with %s: %s', (mode = '', call = '', given = '', expected) => {
-    const [server = '', tool = ''] = call.split('/');
-    const { at, task, ...context } = JSON.parse(given) as { readonly at?: string; readonly task?: TaskContext };
-    const time = at === undefined ? {} : { at: Date.parse(at) };
-    const decision = decide(advanced, { mode, tool: 'use_mcp_tool', mcp: { server, tool }, context, task, ...time });
-    expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
-  });
+  test.each(conditional)(
+    'docs/restrictions.md: %s may use %s with %s: %s',
+    (mode = '', call = '', given = '', expected) => {
+      const [server = '', tool = ''] = call.split('/');
+      const { at, task, ...context } = JSON.parse(given) as { readonly at?: string; readonly task?: TaskContext };
+      const time = at === undefined ? {} : { at: Date.parse(at) };
+      const decision = decide(advanced, { mode, tool: 'use_mcp_tool', mcp: { server, tool }, context, task, ...time });
+      expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
+    },
+  );
 
-  test('shows patterns that load without a complaint', () => {
+  test('docs/restrictions.md shows patterns that load without problems', () => {
     const patterns = blocks('yaml')
       .slice(1)
       .filter((text) => text.startsWith('customModes:'));

@@ -21,12 +21,12 @@ const calls = {
 const closedGroups = (policy: Policy) =>
   Object.entries(calls).flatMap(([group, call]) => (decide(policy, { mode: 'm', ...call }).allowed ? [] : [group]));
 
-describe('security R1 and M5: in the options of a group an unknown key closes the group', () => {
+describe('security R1 and M5: unknown keys in group options', () => {
   test.each(
     'filePattern pattern regex regexp files paths path glob fileGlob allowedFiles exclude colour allowedCommands <<'.split(
       ' ',
     ),
-  )('%s', (key) => {
+  )('the unknown option %s closes the group', (key) => {
     const policy = load({ groups: ['read', ['edit', { [key]: '\\.md$' }]] });
     expect(closedGroups(policy)).toContain('edit');
     expect(decide(policy, { mode: 'm', ...calls.read }).allowed).toBe(true);
@@ -35,30 +35,30 @@ describe('security R1 and M5: in the options of a group an unknown key closes th
     ]);
   });
 
-  test.each(['allowedServers', 'allowedMcpServers', 'mcpRestrictions'])('%s in the group mcp', (key) => {
+  test.each(['allowedServers', 'allowedMcpServers', 'mcpRestrictions'])('the option %s closes the group mcp', (key) => {
     expect(closedGroups(load({ groups: [['mcp', { [key]: ['a'] }]] }))).toContain('mcp');
   });
 
-  test('also beside a limit that is right, and the problem names the nearest key', () => {
+  test('an unknown option next to a valid limit closes the group, and the problem names the nearest key', () => {
     const policy = load({ groups: [['edit', { fileRegex: 'a', file_regex: 'b' }]] });
     expect(closedGroups(policy)).toContain('edit');
     expect(policy.problems[0]?.message).toContain("Did you mean 'fileRegex'?");
   });
 });
 
-describe('security R1 and M5: in mcpRestrictions an unknown key closes MCP', () => {
+describe('security R1 and M5: unknown keys in mcpRestrictions', () => {
   test.each(
     'deniedServers deniedTools denyServers servers tools allow deny denied disallowed allowlist denyTools excludeTools blockedServers colour <<'.split(
       ' ',
     ),
-  )('%s', (key) => {
+  )('the unknown key %s in mcpRestrictions closes MCP', (key) => {
     const policy = load({ groups: ['read', 'mcp'], mcpRestrictions: { [key]: ['b'] } });
     expect(decide(policy, { mode: 'm', ...calls.mcp })).toMatchObject({ code: 'MCP_RESTRICTIONS_INVALID' });
     expect(decide(policy, { mode: 'm', ...calls.read }).allowed).toBe(true);
     expect(policy.problems).toMatchObject([{ code: 'RESTRICTIONS_INVALID', severity: 'error' }]);
   });
 
-  test('in an entry of a list too', () => {
+  test('an unknown key in a list entry of mcpRestrictions closes MCP', () => {
     const entry = { serverName: 'gh', toolName: 'x', unless: { branch: 'main' } };
     expect(closedGroups(load({ groups: ['mcp'], mcpRestrictions: { allowedTools: [entry] } }))).toContain('mcp');
   });
@@ -73,14 +73,14 @@ describe('security R1 and M5: in mcpRestrictions an unknown key closes MCP', () 
   );
 
   test.each(['_allowedServers', 'x-disallowedTools', '$fileRegex', '_when', 'x-schedule'])(
-    '%s limits under its mark',
+    'the key %s with an annotation mark still closes mcp',
     (key) => {
       expect(closedGroups(load({ groups: ['mcp'], mcpRestrictions: { [key]: [] } }))).toContain('mcp');
     },
   );
 });
 
-describe('S7: on the mode two tables of exact names decide', () => {
+describe('S7: limit keys on the mode', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/restrictions.md'), 'utf8');
   const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
   const rowsOf = (heading: string) => {
@@ -97,12 +97,12 @@ describe('S7: on the mode two tables of exact names decide', () => {
     ...foreign,
   ];
 
-  test('the tables name every key that closes something', () => {
+  test('the documented tables name every key that closes a group', () => {
     expect(own.map(([key]) => key).toSorted()).toEqual([...ownLimitKeys.keys()].toSorted());
     expect(foreign.map(([key]) => key).toSorted()).toEqual([...foreignLimitKeys.keys()].toSorted());
   });
 
-  test.each(onMode)('%s closes %j', (key, closes) => {
+  test.each(onMode)('the key %s on a mode closes %j', (key, closes) => {
     const policy = load({ groups: allGroups, [key]: ['b'] });
     expect(closedGroups(policy)).toEqual([...closes]);
     expect(policy.problems).toMatchObject([
@@ -110,12 +110,12 @@ describe('S7: on the mode two tables of exact names decide', () => {
     ]);
   });
 
-  test.each(onMode)('%s behind the mark of an annotation too', (key, closes) => {
+  test.each(onMode)('the key %s with an annotation mark on a mode still closes its groups', (key, closes) => {
     for (const mark of ['_', '$', 'x-', '//'])
       expect(closedGroups(load({ groups: allGroups, [mark + key]: ['b'] }))).toEqual([...closes]);
   });
 
-  test.each(own)('%s in an unknown key closes %j', (key, closes) => {
+  test.each(own)('the key %s inside an unknown key closes %j', (key, closes) => {
     for (const value of [{ [key]: ['b'] }, ['edit', [{ [key]: ['b'] }]]]) {
       const policy = load({ groups: allGroups, mcpRestriction: value });
       expect(closedGroups(policy)).toEqual([...closes]);
@@ -142,7 +142,7 @@ describe('S7: on the mode two tables of exact names decide', () => {
     'deniedServers',
     'mcp',
     'exclude',
-  ])('%s has no effect, which its problem says', (key) => {
+  ])('the unknown key %s has no effect, and its problem says so', (key) => {
     const policy = load({ groups: allGroups, [key]: ['b'] });
     expect(closedGroups(policy)).toEqual([]);
     expect(policy.problems).toMatchObject([
@@ -155,11 +155,11 @@ describe('S7: on the mode two tables of exact names decide', () => {
     ['mcp_restrictions', 'mcpRestrictions'],
     ['disallowed_servers', 'disallowedServers'],
     ['when_to_use', 'whenToUse'],
-  ])('the problem of %s names %s', (key, nearest) => {
+  ])('the problem of the key %s names %s', (key, nearest) => {
     expect(load({ groups: allGroups, [key]: 'b' }).problems[0]?.message).toContain(`Did you mean '${nearest}'?`);
   });
 
-  test.each(['disabledTools', 'disallowedTools'])('%s closes what it names', (key) => {
+  test.each(['disabledTools', 'disallowedTools'])('the key %s on a mode closes the tools that it names', (key) => {
     const policy = load({ groups: allGroups, [key]: ['execute_command', 'search_and_replace', 'browser_*'] });
     expect(closedGroups(policy)).toEqual(['browser', 'command']);
     for (const tool of ['execute_command', 'edit', 'search_and_replace'])
@@ -170,13 +170,13 @@ describe('S7: on the mode two tables of exact names decide', () => {
     expect(policy.problems).toMatchObject([{ code: 'LIMIT_MISPLACED', severity: 'error' }]);
   });
 
-  test('an always-available tool too', () => {
+  test('disabledTools on a mode closes an always-available tool', () => {
     const policy = load({ groups: [], disabledTools: ['switch_mode'] });
     expect(decide(policy, { mode: 'm', tool: 'switch_mode' })).toMatchObject({ code: 'TOOL_DISABLED' });
     expect(decide(policy, { mode: 'm', tool: 'new_task' }).allowed).toBe(true);
   });
 
-  test('a list that denies what the agent has not closes mcp, and only an empty disabledTools closes nothing', () => {
+  test('a denied tool that the agent lacks closes mcp, and only an empty disabledTools closes nothing', () => {
     expect(closedGroups(load({ groups: allGroups, disabledTools: ['delete_repo'] }))).toEqual(['mcp']);
     expect(closedGroups(load({ groups: allGroups, disabledTools: 'delete_repo' }))).toEqual(['mcp']);
     expect(closedGroups(load({ groups: allGroups, disallowedTools: [] }))).toEqual(['mcp']);

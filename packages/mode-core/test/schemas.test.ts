@@ -7,15 +7,12 @@ import { buildSchemas } from '../scripts/build-schemas.ts';
 const { resolve } = createRequire(import.meta.url);
 const published = (file: string) => readFileSync(resolve(`@modegate/mode-core/schemas/${file}`), 'utf8');
 
-test.each([...buildSchemas()])(
-  '%s is in step with the source; run scripts/write-schemas.ts when it is not',
-  (file, text) => {
-    expect(published(file)).toBe(text);
-  },
-);
+test.each([...buildSchemas()])('%s matches the source; run scripts/write-schemas.ts if it does not', (file, text) => {
+  expect(published(file)).toBe(text);
+});
 
 test.each([...buildSchemas().keys()])(
-  '%s is a draft-07 schema with an address and a title, closed at every level',
+  '%s is a draft-07 schema with an address and a title, and closed at every level',
   (file) => {
     const schema = JSON.parse(published(file));
     expect(schema).toMatchObject({
@@ -34,7 +31,7 @@ test.each([...buildSchemas().keys()])(
   },
 );
 
-describe('the JSON schemas accept and refuse sample documents', () => {
+describe('sample documents for the JSON schemas', () => {
   const accepts = (file: string, document: unknown) =>
     fromJSONSchema(JSON.parse(published(file))).safeParse(document).success;
   const mode = {
@@ -69,7 +66,7 @@ describe('the JSON schemas accept and refuse sample documents', () => {
       }),
     ],
     ['the address of the schema', { $schema: 'x', customModes: [] }],
-  ])('accepts %s', (_, document) => {
+  ])('roomodes.json accepts %s', (_, document) => {
     expect(accepts('roomodes.json', document)).toBe(true);
   });
 
@@ -95,11 +92,11 @@ describe('the JSON schemas accept and refuse sample documents', () => {
     ['a value that is no text', modes({ mcpRestrictions: { when: { env: { CI: true } } } })],
     ['a parent that is no slug', modes({ mcpRestrictions: { extends: 'a b' } })],
     ['a restriction on a tool without its server', modes({ mcpRestrictions: { allowedTools: [{ toolName: 't' }] } })],
-  ])('rejects %s', (_, document) => {
+  ])('roomodes.json rejects %s', (_, document) => {
     expect(accepts('roomodes.json', document)).toBe(false);
   });
 
-  test('restrictions on their own', () => {
+  test('mcp-restrictions.json accepts valid restrictions and rejects misspelt ones', () => {
     expect(accepts('mcp-restrictions.json', { allowedServers: [] })).toBe(true);
     expect(accepts('mcp-restrictions.json', { allowServers: [] })).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { didYouMean, editDistance, nearestName } from '@modegate/nearest-name';
 import { describe, expect, test } from 'vitest';
 
-describe('the nearest name', () => {
+describe('nearestName', () => {
   const known = ['architect', 'code', 'debug', 'create_issue'];
 
   test.each([
@@ -12,36 +12,36 @@ describe('the nearest name', () => {
     ['a swapped pair in a long name', 'arhcitect', 'architect'],
     ['other case', 'DEBUG', 'debug'],
     ['other separators', 'Create Issue', 'create_issue'],
-  ])('forgives %s', (_what, name, meant) => expect(nearestName(name, known)).toBe(meant));
+  ])('nearestName forgives %s', (_what, name, meant) => expect(nearestName(name, known)).toBe(meant));
 
   test.each([
     ['another word', 'review'],
     ['nothing', ''],
     ['two slips in a short name', 'cxxe'],
     ['a text that is too long for a name', 'x'.repeat(65)],
-  ])('suggests nothing for %s', (_what, name) => expect(nearestName(name, known)).toBeUndefined());
+  ])('nearestName suggests nothing for %s', (_what, name) => expect(nearestName(name, known)).toBeUndefined());
 
-  test('is the first of those that are equally near', () => {
+  test('nearestName returns the first of several equally near names', () => {
     expect(nearestName('cod', ['code', 'cods'])).toBe('code');
   });
 
-  test('is looked for among a thousand names at most', () => {
+  test('nearestName searches at most a thousand names', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `unlike-any-other-${index}`);
     expect(nearestName('cod', [...many.slice(1), 'code'])).toBe('code');
     expect(nearestName('cod', [...many, 'code'])).toBeUndefined();
   });
 
-  test('is not a text much longer than a name', () => {
+  test('nearestName does not suggest a text much longer than a name', () => {
     expect(nearestName('x'.repeat(64), ['x'.repeat(100_000)])).toBeUndefined();
   });
 
-  test('becomes a sentence to append to another', () => {
+  test('didYouMean returns a sentence to append to another', () => {
     expect(`Unknown mode 'cdoe'.${didYouMean('cdoe', known)}`).toBe("Unknown mode 'cdoe'. Did you mean 'code'?");
     expect(didYouMean('review', known)).toBe('');
   });
 });
 
-describe('the edit distance of two names', () => {
+describe('editDistance', () => {
   test.each([
     ['code', 'code', 0],
     ['code', 'cod', 1],
@@ -49,9 +49,9 @@ describe('the edit distance of two names', () => {
     ['code', 'ocde', 1],
     ['code', 'cxxe', 2],
     ['code', 'debug', 5],
-  ])('from %s to %s are %i', (one, other, slips) => expect(editDistance(one, other)).toBe(slips));
+  ])('the edit distance from %s to %s is %i', (one, other, slips) => expect(editDistance(one, other)).toBe(slips));
 
-  test('beyond the most that matter are not told apart', () => {
+  test('editDistance does not distinguish distances beyond the largest that matters', () => {
     expect(editDistance('code', 'cdoe', 1)).toBe(1);
     expect(editDistance('code', 'completely different', 1)).toBeGreaterThan(1);
   });

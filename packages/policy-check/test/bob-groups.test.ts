@@ -31,7 +31,7 @@ describe("F6: in Bob's file", () => {
       (row) => JSON.stringify(row.subject) === JSON.stringify(subject),
     )?.state;
 
-  test("the group 'execute' runs commands, for decide, for the matrix and for the rules", () => {
+  test("the group 'execute' runs commands for decide, for the matrix and for the rules", () => {
     expect(decide(policy, { mode: 'docs', tool: 'execute_command' })).toMatchObject({
       allowed: true,
       by: { file, pointer: '/customModes/0/groups/2' },
@@ -41,7 +41,7 @@ describe("F6: in Bob's file", () => {
     expect(check(workspace()).findings.map(({ rule }) => rule)).toContain('M040');
   });
 
-  test('the other groups are unknown in the matrix, are refused, and are no error', () => {
+  test('the other groups of Bob are unknown in the matrix, are refused, and cause no error', () => {
     expect([
       stateOf('docs', { kind: 'group', group: 'skill' }),
       stateOf('docs', { kind: 'group', group: 'subagent' }),
@@ -51,7 +51,7 @@ describe("F6: in Bob's file", () => {
     expect(check(workspace()).findings.map(({ rule }) => rule)).not.toContain('M008');
   });
 
-  test('a group that is added is a grant for diff', () => {
+  test('diffPolicies reports an added group as a grant', () => {
     const after = workspace(file, text.replace('groups: [read]', 'groups: [read, todo]')).policy;
     const { changes } = diffPolicies({ policy }, { policy: after });
     expect(changes.map(({ kind, mode, subject, mayGrant }) => [kind, mode, subject, mayGrant])).toEqual([
@@ -59,7 +59,7 @@ describe("F6: in Bob's file", () => {
     ]);
   });
 
-  test("an edit keeps Bob's words", () => {
+  test("an edit keeps Bob's group names", () => {
     const [docs] = parseModesText(text, { source: 'project', file }).modes;
     if (docs === undefined) throw new Error('The mode is there.');
     expect(editModesText(text, { kind: 'save', mode: { ...docs.config } }, { file }).changed).toBe(false);
@@ -71,7 +71,7 @@ describe("F6: in Bob's file", () => {
   });
 });
 
-test("F6: in any other file 'execute' is a group that nobody has", () => {
+test("F6: in any file other than Bob's, 'execute' is a group that nobody has", () => {
   const { policy } = workspace('.roomodes');
   expect(decide(policy, { mode: 'docs', tool: 'execute_command' })).toMatchObject({
     allowed: false,

@@ -7,7 +7,7 @@ import { exampleWorkspace } from './support/example-workspace.ts';
 const page = readFileSync(join(import.meta.dirname, '../../../docs/commands.md'), 'utf8').replaceAll('\r\n', '\n');
 const [, text = ''] = /^```yaml file=commands\/\.roomodes\n(.*?)^```$/ms.exec(page) ?? [];
 
-test('the mode of docs/commands.md has no finding, and with the wider limit those that the page names', () => {
+test('the mode of docs/commands.md has no finding, and with the wider limit has those that the page names', () => {
   expect(check(exampleWorkspace({ '.roomodes': text })).findings).toEqual([]);
   const wide = text.replace("'^docs/.*\\.md$'", '^docs/');
   expect(wide).not.toBe(text);

@@ -17,12 +17,12 @@ const checkModes = (file: string, text: string): readonly Finding[] =>
   runCheck(createWorkspace({ project: compileProject({ modes: [placeOf(file, text)], servers: [] }) }));
 
 describe.skipIf(paths.length === 0)(`real files in ${corpus} (absent: skipped)`, () => {
-  test('are checked without a crash, whatever kind of file they are', () => {
+  test('every real file is checked without a crash, whatever its kind', () => {
     for (const path of paths) checkModes(path, readFileSync(path, 'utf8'));
     for (const path of serverFiles) runCheck(exampleWorkspace({ 'mcp.json': readFileSync(path, 'utf8') }));
   });
 
-  test('every finding has a place in its file', () => {
+  test('every finding in a real file has a place in that file', () => {
     for (const path of modeFiles) {
       const text = readFileSync(path, 'utf8');
       const lines = text.split('\n');
@@ -37,7 +37,7 @@ describe.skipIf(paths.length === 0)(`real files in ${corpus} (absent: skipped)`,
     }
   });
 
-  test('each fix alone removes its finding and leaves the other modes as they were', () => {
+  test('each fix to a real file removes its finding and leaves the other modes unchanged', () => {
     let fixes = 0;
     for (const path of modeFiles) {
       const text = readFileSync(path, 'utf8');
@@ -53,7 +53,7 @@ describe.skipIf(paths.length === 0)(`real files in ${corpus} (absent: skipped)`,
     expect(fixes).toBeGreaterThan(0);
   }, 60_000);
 
-  test('all safe fixes together leave a file readable and can be repeated until none is left', () => {
+  test('all safe fixes together leave a real file readable and can be repeated until none is left', () => {
     for (const path of modeFiles) {
       let text = readFileSync(path, 'utf8');
       const slugs = parseModesText(text, { source: 'project' }).modes.map(({ config }) => config.slug);

@@ -13,11 +13,11 @@ const checkText = (text: string): readonly Finding[] => {
 };
 
 describe('a file of any content', () => {
-  test('is checked without a crash', () => {
+  test('a file of any content is checked without a crash', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => checkText(text).length >= 0));
   });
 
-  test('is checked without a crash when it is any JSON', () => {
+  test('a file of any JSON is checked without a crash', () => {
     const modes = fc.array(
       fc.record({
         slug: fc.anything(),
@@ -36,7 +36,7 @@ describe('a file of any content', () => {
     );
   });
 
-  test('is checked without a crash when it has any pattern', () => {
+  test('a file with any pattern is checked without a crash', () => {
     const pattern = fc.oneof(fc.string(), fc.stringMatching(/^[\^$.*+?()[\]{}|\\a/]{0,30}$/));
     fc.assert(
       fc.property(pattern, (fileRegex) => {
@@ -47,7 +47,7 @@ describe('a file of any content', () => {
   });
 });
 
-describe('time', () => {
+describe('time limits of a check', () => {
   // Each of these took more than a minute, or never ended, in a checker that does them carelessly.
   const withPattern = (fileRegex: string) =>
     JSON.stringify({
@@ -65,11 +65,11 @@ describe('time', () => {
     ],
     ['nothing but suppressions', '# modegate-ignore M003: x\n'.repeat(20_000)],
     ['an open bracket again and again', `customModes: ${'['.repeat(100_000)}`],
-  ])('%s is checked in bounded time', (_, text) => {
+  ])('a file with %s is checked in bounded time', (_, text) => {
     checkText(text);
   });
 
-  test('two thousand modes with a suppression each are checked', () => {
+  test('two thousand modes with one suppression each are checked', () => {
     const modes = (count: number) =>
       Array.from({ length: count }, (_, index) =>
         [

@@ -28,9 +28,9 @@ describe('the second reading of the rules', () => {
       : [{ question: `${mode} ${tool} ${args}`, call, decision }];
   });
 
-  test('reads most of the example of the docs', () => expect(cases.length).toBeGreaterThan(20));
+  test('the second reading covers most of the example in the docs', () => expect(cases.length).toBeGreaterThan(20));
 
-  test.each(cases)('$question: $decision', ({ call, decision }) => {
+  test.each(cases)('in the example of the docs, $question is $decision', ({ call, decision }) => {
     const reasons = judge(policy, call);
     if (decision === 'allowed') expect(reasons).toEqual([]);
     else expect(reasons).toContain(decision);

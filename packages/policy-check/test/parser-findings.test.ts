@@ -16,8 +16,8 @@ const brief = (all: readonly Finding[]) => all.map(({ rule, severity, location }
 const modes = (lines: string) =>
   `customModes:\n  - slug: docs-writer\n    name: Docs\n    roleDefinition: You write.\n${lines.replaceAll(/^/gm, '    ')}\n`;
 
-describe('security R1: what a limit closes under a wrong key is an error', () => {
-  test('in a group, in the restrictions and in an entry of their lists: M003 at the key', () => {
+describe('security R1: a limit under a wrong key is an error', () => {
+  test('a wrong key in a group, in the restrictions or in a list entry is M003 at the key', () => {
     const text = modes(`groups:
   - read
   - - edit
@@ -38,7 +38,7 @@ mcpRestrictions:
     ]);
   });
 
-  test('on the mode: M004 at the key, and it is not silent', () => {
+  test('a wrong key on the mode is M004 at the key and is reported', () => {
     const text = modes(
       'groups: [read, mcp]\ndisabledTools: [execute_command]\ndisallowedServers:\n  - b\nfileRegex: x',
     );
@@ -49,11 +49,11 @@ mcpRestrictions:
     ]);
   });
 
-  test('a key that limits nothing only informs', () => {
+  test('a key that limits nothing is only information', () => {
     expect(brief(findings(modes('groups: [read]\nicon: x')))).toEqual([['M003', 'info', 6]]);
   });
 
-  test('a misspelt key of an entry can be fixed', () => {
+  test('a misspelt key of an entry has a fix', () => {
     const text = modes(
       'groups: [mcp]\nmcpRestrictions:\n  allowedTools:\n    - { serverName: a, toolName: b, shedule: 1 }',
     );
@@ -66,7 +66,7 @@ mcpRestrictions:
 describe('S7: a key that has no effect', () => {
   const found = (key: string) => findings(modes(`groups: [read, mcp]\n${key}`));
 
-  test('is told plainly, with the nearest key', () => {
+  test('a key without effect is reported plainly, with the nearest key', () => {
     expect(found('icon: x')).toMatchObject([{ severity: 'info', message: expect.stringMatching(/has no effect\.$/) }]);
     expect(found('fileRegexp: x')).toMatchObject([
       { severity: 'warning', message: expect.stringContaining("has no effect. Did you mean 'fileRegex'?") },
@@ -78,7 +78,7 @@ describe('S7: a key that has no effect', () => {
     ['icon: [search_and_replace]', "the tool 'search_and_replace'"],
     ['icon: create_issue', "the tool 'create_issue'"],
     ['icon: { github: false }', "the server 'github'"],
-  ])('%s is a warning, for its value names %s', (key, named) => {
+  ])('the key %s is a warning, because its value names %s', (key, named) => {
     const project = compileProject({
       modes: [placeOf('.roomodes', modes(`groups: [read, mcp]\n${key}`))],
       servers: [placeOf('.roo/mcp.json', '{ "mcpServers": { "github": { "command": "x" } } }')],
@@ -89,7 +89,7 @@ describe('S7: a key that has no effect', () => {
     );
   });
 
-  test('that an earlier version may have read as a limit is told once for each mode', () => {
+  test('a key that an earlier version may have read as a limit is reported once for each mode', () => {
     const key = 'permissionNotes: x\nlockedFiles: [a]\nblockedBy: x\nicon: x';
     const told = found(key).filter(({ message }) => message.includes('this mode may now have more permissions'));
     expect(brief(told)).toEqual([['M003', 'warning', 6]]);
@@ -99,14 +99,14 @@ describe('S7: a key that has no effect', () => {
 
 describe('security M6: a modes file without modes', () => {
   test.each(['', '# nothing\n', '{}', 'customModes:\n', 'customModes: []\ncustomModes: []\n'])(
-    '%j is an error',
+    'a modes file with the content %j is an error',
     (text) => {
       expect(findings(text)).toMatchObject([{ severity: 'error' }]);
     },
   );
 });
 
-describe('security R2: JSON with comments is what Roo makes of it', () => {
+describe('security R2: JSON with comments as Roo Code reads it', () => {
   const json = '"customModes": [ {"slug":"m","name":"M","roleDefinition":"x","groups":["read"]} ] }';
 
   test.each([
@@ -114,13 +114,13 @@ describe('security R2: JSON with comments is what Roo makes of it', () => {
     `{ // c\n ${json}`,
     `// c\n{ ${json}`,
     `{ ${json.replace('"name"', '/* n */ "name"')}`,
-  ])('%j: M001', (text) => {
+  ])('the text %j, which Roo Code cannot read, is M001', (text) => {
     for (const file of ['.roomodes', 'custom_modes.json'])
       expect(findings(text, file)).toMatchObject([{ rule: 'M001', severity: 'error' }]);
   });
 
   test.each([`{ ${json}`, `{ ${json.replace('"x"', '"http://x /* y */"')}`, `{ ${json.replace('} ]', '}, ]')}`])(
-    '%j is read by both',
+    'Roo Code and Modegate both read %j',
     (text) => expect(findings(text)).toEqual([]),
   );
 });
@@ -150,7 +150,7 @@ test('security L10: a slug that is nearly a built-in one is an error', () => {
   ]);
 });
 
-test('usability B1, security M4: a disabled tool that is none is an error in the file of the settings', () => {
+test('usability B1, security M4: an unknown disabled tool is an error in the settings file', () => {
   const settingsFile = {
     file: 'modegate.config.yaml',
     text: 'persona: default\ndisabledTools:\n  - read_file\n  - execute_comand\n',

@@ -35,7 +35,7 @@ describe.skipIf(files.length === 0)(`real modes in ${corpus} (absent: skipped)`,
   });
   const readable = readings.filter(({ parsed }) => parsed.unreadable === undefined && parsed.modes.length > 0);
 
-  test('have a matrix whose every row names a rule, and escapes that name theirs', () => {
+  test('every matrix row of a real mode names a rule, and every escape names its rules', () => {
     expect(readable.length).toBeGreaterThan(10);
     for (const { name, parsed } of readable) {
       const policy = compile(parsed);
@@ -45,7 +45,7 @@ describe.skipIf(files.length === 0)(`real modes in ${corpus} (absent: skipped)`,
     }
   });
 
-  test('are equal to themselves, and lose everything when they go', () => {
+  test('real modes are equal to themselves and lose everything when they are removed', () => {
     for (const { parsed } of readable) {
       const policy = compile(parsed);
       expect(diffPolicies({ policy, inventory }, { policy: compile(parsed), inventory }).changes).toEqual([]);
@@ -54,7 +54,7 @@ describe.skipIf(files.length === 0)(`real modes in ${corpus} (absent: skipped)`,
     }
   });
 
-  test('are given suggestions that only take away', () => {
+  test('suggestions for real modes only remove permissions', () => {
     let count = 0;
     for (const { parsed, name } of readable) {
       const policy = compile(parsed);
@@ -75,7 +75,7 @@ describe.skipIf(files.length === 0)(`real modes in ${corpus} (absent: skipped)`,
     expect(count).toBeGreaterThan(10);
   });
 
-  test('decide as before after a migration in each direction', () => {
+  test('real modes decide as before after a migration in each direction', () => {
     for (const { parsed, text, name } of readable)
       for (const to of ['mcpRestrictions', 'allowedMcpServers'] as const) {
         const moved = parseModesText(migrateModes(text, { to }).text, { source: 'project', file: name });

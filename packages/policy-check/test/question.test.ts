@@ -12,11 +12,11 @@ test.each([
   ['github/', { tool: 'access_mcp_resource', mcp: { server: 'github' } }],
   ['nobody/tool', { tool: 'use_mcp_tool', mcp: { server: 'nobody', tool: 'tool' } }],
   ['write_to_file', { tool: 'write_to_file' }],
-])('%s is a call', (target, call) => {
+])('the question %s is read as a call', (target, call) => {
   expect(ask(target)).toEqual({ state: 'call', request: { mode: 'code', params: {}, ...call } });
 });
 
-test('a file is where the tool has it, and an argument counts before it', () => {
+test('the file of a question goes where the tool expects it, and an argument takes precedence', () => {
   expect(ask('write_to_file', ['a.md'])).toMatchObject({ request: { params: { path: 'a.md' } } });
   expect(ask('write_to_file', ['a.md'], { path: 'b.md' })).toMatchObject({ request: { params: { path: 'b.md' } } });
   expect(ask('read_file', ['a.md', 'b.md'])).toMatchObject({
@@ -27,11 +27,11 @@ test('a file is where the tool has it, and an argument counts before it', () => 
   });
 });
 
-test('a tool of one file does not take two', () => {
+test('a question passes only one file to a tool that takes one file', () => {
   expect(ask('write_to_file', ['a.md', 'b.md'])).toEqual({ state: 'too-many-files', tool: 'write_to_file' });
 });
 
-test('a command is for the tool that runs one', () => {
+test('a question with a command uses the tool that runs commands', () => {
   const about = { mode: 'code', command: 'ls', cwd: 'docs', shell: 'bash' } as const;
   expect(readQuestion(project, { ...about, target: 'execute_command' })).toEqual({
     state: 'call',

@@ -16,7 +16,7 @@ const writes = (id: string, path: string) => may(id, 'write_to_file', { params: 
 
 describe('restrictionTemplates', () => {
   test.each(restrictionTemplates.map((template) => [template.id, template] as const))(
-    '%s loads without a problem, also after a file has held it',
+    'the template %s loads without a problem, even from a file',
     (id, { mode }) => {
       expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(policyOf(mode).problems).toEqual([]);
@@ -25,18 +25,21 @@ describe('restrictionTemplates', () => {
     },
   );
 
-  test('has each id and each slug once', () => {
+  test('restrictionTemplates has each id and each slug once', () => {
     const ids = restrictionTemplates.map(({ id }) => id);
     const slugs = restrictionTemplates.map(({ mode }) => mode.slug);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  test.each(['read-only-reviewer', 'docs-writer', 'test-writer'])('%s has no way around', (id) => {
-    expect(findBypasses(policyOf(find(id)))).toEqual([]);
-  });
+  test.each(['read-only-reviewer', 'docs-writer', 'test-writer'])(
+    'the template %s has no way around its limits',
+    (id) => {
+      expect(findBypasses(policyOf(find(id)))).toEqual([]);
+    },
+  );
 
-  test('the reviewer and the operator change nothing', () => {
+  test('the reviewer and operator templates change nothing', () => {
     for (const id of ['read-only-reviewer', 'production-safe', 'mcp-reader']) {
       expect([writes(id, 'docs/a.md'), may(id, 'execute_command')]).toEqual([false, false]);
     }
@@ -46,7 +49,7 @@ describe('restrictionTemplates', () => {
     expect(may('production-safe', 'use_mcp_tool', { mcp: { server: 'github', tool: 'get_status' } })).toBe(false);
   });
 
-  test('the writers write what they are for', () => {
+  test('the writer templates can write their intended files', () => {
     const cases = ['docs/a.md', 'README.md', 'docs/a.md.sh', 'evil/docs/a.md', '.roomodes', 'src/a.ts'];
     expect(cases.map((path) => writes('docs-writer', path))).toEqual([true, true, false, false, false, false]);
     const tests = [
@@ -71,7 +74,7 @@ describe('restrictionTemplates', () => {
     ]);
   });
 
-  test('its placeholders are the servers that it names', () => {
+  test('the placeholders of a template are the servers that it names', () => {
     for (const {
       placeholders,
       mode: { mcpRestrictions },

@@ -4,8 +4,8 @@ import { isMetadataPath, metadataUrl, resourceMetadata } from '../src/resource-m
 
 const RESOURCE = 'https://modes.example/mcp';
 
-describe('WWW-Authenticate', () => {
-  test('says that a bearer token is needed, and where one is to be had', () => {
+describe('the WWW-Authenticate header', () => {
+  test('WWW-Authenticate says that a bearer token is needed and where to obtain one', () => {
     expect(bearerChallenge()).toBe('Bearer');
     expect(bearerChallenge({ metadataUrl: metadataUrl(RESOURCE), scopes: ['modes:code', 'modes:all'] })).toBe(
       'Bearer scope="modes:code modes:all", resource_metadata="https://modes.example/.well-known/oauth-protected-resource/mcp"',
@@ -15,7 +15,7 @@ describe('WWW-Authenticate', () => {
     );
   });
 
-  test('cannot be broken out of', () => {
+  test('no value breaks out of the WWW-Authenticate header', () => {
     expect(bearerChallenge({ description: 'a"b\\c\r\nSet-Cookie: d=é' })).toBe(
       'Bearer error_description="a\'b?c??Set-Cookie: d=?"',
     );
@@ -23,7 +23,7 @@ describe('WWW-Authenticate', () => {
 });
 
 describe('the metadata of RFC 9728', () => {
-  test('names the resource, its issuer and its scopes', () => {
+  test('the metadata names the resource, its issuer and its scopes', () => {
     const about = { resource: RESOURCE, issuer: 'https://login.example', name: 'modes' };
     expect(resourceMetadata({ ...about, scopes: ['modes:code'] })).toEqual({
       resource: RESOURCE,
@@ -43,11 +43,11 @@ describe('the metadata of RFC 9728', () => {
     ['/.well-known/oauth-protected-resource/', false],
     ['/.well-known/oauth-authorization-server', false],
     ['/mcp', false],
-  ])('is at %s: %s', (pathname, expected) => {
+  ])('the path %s is a metadata path: %s', (pathname, expected) => {
     expect(isMetadataPath(pathname, RESOURCE)).toBe(expected);
   });
 
-  test('is where the public URL says, behind a proxy with a path of its own', () => {
+  test('the metadata is where the public URL says, behind a proxy with a base path', () => {
     const resource = 'https://example.org/team/mcp/';
     expect(metadataUrl(resource)).toBe('https://example.org/.well-known/oauth-protected-resource/team/mcp');
     expect(isMetadataPath('/.well-known/oauth-protected-resource/team/mcp', resource)).toBe(true);

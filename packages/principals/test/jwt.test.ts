@@ -16,7 +16,7 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const claims = { iss: ISSUER, aud: AUDIENCE, sub: 'ann', scope: 'modes:all', exp: SECOND + 60 };
 
 describe('a JWT', () => {
-  test('of the issuer, for this server, opens the modes of its scopes', async () => {
+  test('a JWT of the issuer for this server opens the modes of its scopes', async () => {
     const { key, show } = await openIssuer();
     expect(await show(await key.sign({ scope: 'openid modes:code profile' }))).toEqual({
       kind: 'principal',
@@ -42,14 +42,14 @@ describe('a JWT', () => {
     ['names nobody', { sub: undefined }, 'TOKEN_UNKNOWN'],
     ['has a line break in its name', { sub: 'ann\nroot' }, 'TOKEN_UNKNOWN'],
     ['has an endless name', { sub: 'a'.repeat(257) }, 'TOKEN_UNKNOWN'],
-  ])('is refused when it %s', async (_what, changes, code) => {
+  ])('a JWT is refused when it %s', async (_what, changes, code) => {
     const { key, show } = await openIssuer();
     const refusal = await show(await key.sign({ ...changes }));
     expect(refusal).toMatchObject({ kind: 'refusal', status: 401, code });
     expect(refusal).toHaveProperty('headers.WWW-Authenticate', expect.stringContaining('error="invalid_token"'));
   });
 
-  test('may be off by the tolerance of the clocks, and no more', async () => {
+  test('the times of a JWT may be off by the clock tolerance and no more', async () => {
     const { key, show, clock } = await openIssuer();
     const token = await key.sign({ exp: SECOND });
     clock.wall = NOW + 29_000;
@@ -58,7 +58,7 @@ describe('a JWT', () => {
     expect(await show(token)).toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('without a scope that opens a mode is forbidden, and the answer names those that do', async () => {
+  test('a JWT without a scope that opens a mode is forbidden, and the answer names the scopes that do', async () => {
     const { key, show } = await openIssuer();
     for (const scope of ['openid', '', '__proto__', 'constructor', undefined, 3, { code: true }]) {
       const refusal = await show(await key.sign({ scope }));
@@ -70,7 +70,7 @@ describe('a JWT', () => {
     }
   });
 
-  test('may name its modes in another claim, by the keys that lead there', async () => {
+  test('a JWT may name its modes in another claim, found through a list of keys', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
     const { show } = await openWithJwt(url, { modesClaim: ['realm', 'roles'], modes: undefined, nameClaim: ['email'] });
@@ -79,7 +79,7 @@ describe('a JWT', () => {
     expect(await show(await key.sign({ 'realm.roles': ['ask'], email: 'ann' }))).toMatchObject({ code: 'NO_MODES' });
   });
 
-  test('must be of the type that is asked for', async () => {
+  test('a JWT must have the required type', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
     const { show } = await openWithJwt(url, { type: 'at+jwt' });
@@ -88,14 +88,14 @@ describe('a JWT', () => {
   });
 });
 
-describe('a forged JWT is refused', () => {
-  test.each(['none', 'None', 'NONE', ''])("with the algorithm '%s' and no signature", async (alg) => {
+describe('forged JWTs', () => {
+  test.each(['none', 'None', 'NONE', ''])("a JWT with the algorithm '%s' and no signature is refused", async (alg) => {
     const { show } = await openIssuer();
     const unsigned = `${encode({ alg, kid: 'one' })}.${encode(claims)}.`;
     expect(await show(unsigned)).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
   });
 
-  test('with an HMAC of the public key as secret, in every form that it has', async () => {
+  test('a JWT with an HMAC of the public key as secret is refused, in every form of the key', async () => {
     const key = await createKey('one', 'RS256');
     const { url } = await serveKeys([key.jwk]);
     const { show } = await openWithJwt(url);
@@ -108,7 +108,7 @@ describe('a forged JWT is refused', () => {
     }
   });
 
-  test('even where the issuer publishes a symmetric key', async () => {
+  test('a JWT with a symmetric key is refused even if the issuer publishes one', async () => {
     const k = Buffer.from('a secret that everybody can read').toString('base64url');
     const { url } = await serveKeys([{ kty: 'oct', k, kid: 'one', alg: 'HS256' }]);
     const { show } = await openWithJwt(url);
@@ -117,13 +117,13 @@ describe('a forged JWT is refused', () => {
     expect(await show(forged)).toMatchObject({ code: 'TOKEN_UNKNOWN' });
   });
 
-  test('with a key of somebody else under the name of ours', async () => {
+  test('a JWT signed with a foreign key under the name of ours is refused', async () => {
     const { show } = await openIssuer();
     const other = await createKey('one');
     expect(await show(await other.sign())).toMatchObject({ code: 'TOKEN_UNKNOWN' });
   });
 
-  test('with a key, or the address of one, in its own header, which is never fetched', async () => {
+  test('a JWT with a key or the address of one in its header is refused, and the address is never fetched', async () => {
     const { show } = await openIssuer();
     const other = await createKey('one');
     const elsewhere = await serveKeys([other.jwk]);
@@ -145,7 +145,7 @@ describe('a forged JWT is refused', () => {
     { kid: 'one' },
     7,
     null,
-  ])('with the kid %j', async (kid) => {
+  ])('a JWT with the kid %j is refused', async (kid) => {
     const { show } = await openIssuer();
     const other = await createKey('other');
     const [, body, signature] = (await other.sign()).split('.');
@@ -153,7 +153,7 @@ describe('a forged JWT is refused', () => {
     expect(await show(forged)).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
   });
 
-  test('with changed claims, a signature of zeros, or an extension that nobody knows', async () => {
+  test('a JWT with changed claims, a signature of zeros or an unknown extension is refused', async () => {
     const { key, show } = await openIssuer();
     const [head, , signature] = (await key.sign()).split('.');
     expect(await show(`${head}.${encode(claims)}.${signature}`)).toMatchObject({ code: 'TOKEN_UNKNOWN' });
@@ -165,7 +165,7 @@ describe('a forged JWT is refused', () => {
   });
 
   test.each(['..', 'a.b.c', '.', '...', 'e30.e30.', 'a.b.c.d.e', `${'a'.repeat(4_000)}.b.c`])(
-    'when it cannot be a JWT: %s',
+    'a text that cannot be a JWT is refused: %s',
     async (text) => {
       const { show } = await openIssuer();
       expect(await show(text)).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
@@ -174,7 +174,7 @@ describe('a forged JWT is refused', () => {
 });
 
 describe("the issuer's keys", () => {
-  test('are fetched with the first token, once for many, and again for a key that is new', async () => {
+  test('the keys are fetched with the first token, once for many, and again for a new key', async () => {
     const { key, keys, issuer, show } = await openIssuer();
     expect(issuer.asked()).toBe(0);
     const token = await key.sign();
@@ -187,7 +187,7 @@ describe("the issuer's keys", () => {
     expect(issuer.asked()).toBe(1);
   });
 
-  test('that took the place of others are found once the cooldown is over, and the others have ended', async () => {
+  test('replacement keys are found after the cooldown, and the old keys no longer work', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     onTestFinished(() => void vi.useRealTimers());
     const { key, keys, show } = await openIssuer();
@@ -234,7 +234,7 @@ describe("the issuer's keys", () => {
     ['are not a list', (_request, response) => response.end('{"keys":{}}'), "no 'keys' list"],
     ['are not keys', (_request, response) => response.end('{"keys":[null]}'), 'not a key'],
     ['break off', (request) => request.socket.destroy(), 'Cannot fetch the issuer keys'],
-  ])('that %s let nobody in, and are not asked for again at once', async (_what, listener, problem) => {
+  ])('keys that %s let nobody in and are not requested again immediately', async (_what, listener, problem) => {
     const key = await createKey('one');
     const issuer = await serveIssuer(listener);
     const { show, problems, clock } = await openWithJwt(issuer.url);
@@ -249,7 +249,7 @@ describe("the issuer's keys", () => {
     expect(issuer.asked()).toBe(2);
   });
 
-  test('that come too late let nobody in', async () => {
+  test('keys that arrive too late let nobody in', async () => {
     const key = await createKey('one');
     const issuer = await serveIssuer((_request, response) => void response.write('{"keys":['));
     const { show, problems } = await openWithJwt(issuer.url, {}, { keyTimeoutMs: 50 });
@@ -257,7 +257,7 @@ describe("the issuer's keys", () => {
     expect(problems).toEqual([expect.stringContaining('no complete response arrived within 50 ms')]);
   });
 
-  test('that are broken let nobody in, and the others still do', async () => {
+  test('broken keys let nobody in, and the others still work', async () => {
     const key = await createKey('one');
     const broken = await createKey('broken');
     const { url } = await serveKeys([{ ...broken.jwk, x: 'AA' }, { kty: 'EC' }, {}, key.jwk]);

@@ -56,27 +56,27 @@ describe('the Authorization header', () => {
     ],
     ['a token that looks like a JWT', () => ({ authorization: 'Bearer a.b.c' }), 401, 'TOKEN_UNKNOWN'],
     ['a token that nobody has', () => ({ authorization: `Bearer ${createToken()}` }), 401, 'TOKEN_UNKNOWN'],
-  ])('%s is refused', async (_what, headersWith, status, code) => {
+  ])('a request with %s is refused', async (_what, headersWith, status, code) => {
     const { authenticate, token, problems } = await openTokens();
     const refusal = await authenticate(headersWith(token));
     expect(refusal).toMatchObject({ kind: 'refusal', status, code });
     expect(JSON.stringify([refusal, problems])).not.toContain(token.slice(0, 20));
   });
 
-  test('counts in any case of its scheme, and as a list of one', async () => {
+  test('the scheme of the header is case-insensitive, and a list of one header is accepted', async () => {
     const { authenticate, token } = await openTokens();
     for (const authorization of [`Bearer ${token}`, `bearer ${token}`, [`BEARER  ${token}`]])
       expect(await authenticate({ authorization })).toMatchObject({ kind: 'principal', id: 'token:ann' });
   });
 
-  test('that is missing is answered with no error, as RFC 6750 wants it', async () => {
+  test('a missing header is answered without an error code, as RFC 6750 requires', async () => {
     const { authenticate } = await openTokens();
     expect(await authenticate({})).toHaveProperty('headers', { 'WWW-Authenticate': 'Bearer' });
   });
 });
 
 describe('a principal', () => {
-  test('may use its modes, and is refused any other', async () => {
+  test('a principal may use its modes and is refused any other', async () => {
     const { authenticate, refuseMode, authorization } = await openTokens();
     const ann = (await authenticate({ authorization })) as Principal;
     expect(['code', 'doc-', 'doc-writer'].map((mode) => refuseMode(ann, mode))).toEqual(Array(3).fill(undefined));
@@ -84,7 +84,7 @@ describe('a principal', () => {
       expect(refuseMode(ann, mode)).toMatchObject({ kind: 'refusal', status: 403, code: 'MODE_NOT_ALLOWED' });
   });
 
-  test('of a JWT learns which scopes open a mode, and is nobody whom a token names', async () => {
+  test('a principal with a JWT learns which scopes open a mode and does not become a named token principal', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
     const { principals, show, tokensFile } = await openWithJwt(url);
@@ -94,7 +94,7 @@ describe('a principal', () => {
     expect(principals.refuseMode(bearers[0], 'ask')?.headers['WWW-Authenticate']).toContain('scope="modes:all"');
   });
 
-  test('is nobody any more once its token is revoked', async () => {
+  test('a principal loses its access once its token is revoked', async () => {
     const { authenticate, authorization, tokensFile } = await openTokens();
     expect(await authenticate({ authorization })).toMatchObject({ kind: 'principal' });
     await removeToken(tokensFile, 'ann');
@@ -102,11 +102,11 @@ describe('a principal', () => {
   });
 });
 
-describe('a review', () => {
+describe('a review of open sessions', () => {
   const stateOf = async (principals: Authenticator, who: Principal | AuthErrorResponse) =>
     who.kind === 'principal' ? (await principals.review())(who) : 'refused';
 
-  test('finds a token of the file over at its end, and revoked when it is gone or another has its name', async () => {
+  test('a review finds a file token expired at its end, and revoked if it is gone or another has its name', async () => {
     let wall = NOW;
     const { principals, tokensFile, authorization, who } = await openTokens({ wallClock: () => wall });
     const brief = await addToken(tokensFile, { ...wanted, name: 'brief', expiresAtMs: NOW + 1_000 });
@@ -121,13 +121,13 @@ describe('a review', () => {
     expect(await stateOf(principals, other)).toBe('revoked');
   });
 
-  test('finds every token over while the file cannot be used', async () => {
+  test('a review finds every token expired while the file cannot be used', async () => {
     const { principals, tokensFile, who } = await openTokens();
     writeFileSync(tokensFile, '{');
     expect(await stateOf(principals, who)).toBe('over');
   });
 
-  test('finds a JWT over when nobody would take it any more', async () => {
+  test('a review finds a JWT expired once nobody would accept it any more', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
     const { principals, show, clock } = await openWithJwt(url);
@@ -140,7 +140,7 @@ describe('a review', () => {
 });
 
 describe('the right to read the metrics', () => {
-  test('is one of its own: it opens no mode, and no mode opens it', async () => {
+  test('the metrics right is separate: it opens no mode, and no mode includes it', async () => {
     const { principals, tokensFile, authorization } = await openTokens();
     const token = await addToken(tokensFile, { ...wanted, name: 'prometheus', modes: [], mayReadMetrics: true });
     const metrics = { authorization: `Bearer ${token}` };
@@ -150,7 +150,7 @@ describe('the right to read the metrics', () => {
     expect(await principals.authoriseMetrics({})).toMatchObject({ status: 401, code: 'TOKEN_MISSING' });
   });
 
-  test('comes with a value of the claim in a JWT, which is no mode then', async () => {
+  test('the metrics right comes from a claim value in a JWT, which is then not a mode', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
     const { principals } = await openWithJwt(url, { metrics: 'ops', modesClaim: ['roles'], modes: undefined });
@@ -162,7 +162,7 @@ describe('the right to read the metrics', () => {
 });
 
 describe('the right to edit modes', () => {
-  test('is one of its own, and off where a token does not say so', async () => {
+  test('the right to edit modes is separate, and off unless a token grants it', async () => {
     const { principals, tokensFile, authorization } = await openTokens();
     expect(await principals.authenticate({ authorization })).toMatchObject({ mayEditModes: false });
     const token = await addToken(tokensFile, { ...wanted, name: 'editor', modes: ['docs'], mayEditModes: true });
@@ -170,7 +170,7 @@ describe('the right to edit modes', () => {
     expect(editor).toMatchObject({ name: 'editor', modes: ['docs'], mayEditModes: true, mayReadMetrics: false });
   });
 
-  test('comes with a value of the claim in a JWT, which is no mode then', async () => {
+  test('the right to edit modes comes from a claim value in a JWT, which is then not a mode', async () => {
     const key = await createKey('one');
     const { url } = await serveKeys([key.jwk]);
     const { principals } = await openWithJwt(url, { editModes: 'edit', modesClaim: ['roles'], modes: undefined });
@@ -184,7 +184,7 @@ describe('the right to edit modes', () => {
   });
 
   test.each(['true', '1', '"yes"', 'false'])(
-    'is true in the file of tokens or absent; with %s nobody comes in unless it is true',
+    'edit_modes is true in the file of tokens or absent; with %s nobody is let in unless it is true',
     async (value) => {
       const { principals, tokensFile, authorization } = await openTokens();
       const text = readFileSync(tokensFile, 'utf8');
@@ -211,7 +211,7 @@ const noting =
 
 const settle = () => new Promise(setImmediate);
 
-describe('the limits', () => {
+describe('the limits for principals', () => {
   const principal = (id: string): Principal => ({
     kind: 'principal',
     id,
@@ -223,7 +223,7 @@ describe('the limits', () => {
     expiresAtMs: undefined,
   });
 
-  test('stop one principal that asks too often, and not the others, until it has waited', async () => {
+  test('the limits stop only the principal that asks too often, until it has waited', async () => {
     const { admit, clock } = await openTokens();
     const ask = (id: string) => {
       const answer = admit(principal(id));
@@ -241,7 +241,7 @@ describe('the limits', () => {
   describe('V8: a large message', () => {
     const small = { bytes: 100, names: 3, values: 4 };
 
-    test('counts as several requests, and is told before it is parsed', async () => {
+    test('a large message counts as several requests, which are charged before it is parsed', async () => {
       const { admit, clock } = await openTokens({ schedule: atOnce });
       const charge = async (cost: object) => {
         const answer = admit(principal('a'));
@@ -263,16 +263,19 @@ describe('the limits', () => {
       ['10,000 names', { names: 10_000 }],
       ['50,000 values', { values: 50_000 }],
       ['4 MiB', { bytes: 4 * 1_048_576 }],
-    ])('of %s pays for 50 ms of the event loop, of which it may have a quarter', async (_what, cost) => {
-      const given: number[] = [];
-      const { admit } = await openTokens({ schedule: noting(given) });
-      const answer = admit(principal('a'));
-      if (answer.kind === 'admission') await answer.charge({ bytes: 0, names: 0, values: 0, ...cost });
-      // One request has been counted already, and ten a second stand for a quarter.
-      expect((given[0] ?? 0) / 4 / 10 + 2.5).toBeCloseTo(50, -1);
-    });
+    ])(
+      'a message of %s pays for 50 ms of the event loop, of which a principal may use a quarter',
+      async (_what, cost) => {
+        const given: number[] = [];
+        const { admit } = await openTokens({ schedule: noting(given) });
+        const answer = admit(principal('a'));
+        if (answer.kind === 'admission') await answer.charge({ bytes: 0, names: 0, values: 0, ...cost });
+        // One request has been counted already, and ten a second stand for a quarter.
+        expect((given[0] ?? 0) / 4 / 10 + 2.5).toBeCloseTo(50, -1);
+      },
+    );
 
-    test('that comes in parts is one request', async () => {
+    test('a large message in parts is one request', async () => {
       const given: number[] = [];
       const { admit } = await openTokens({ schedule: noting(given) });
       const answer = admit(principal('a'));
@@ -281,7 +284,7 @@ describe('the limits', () => {
       expect(given.map(Math.round)).toEqual([60, 40]);
     });
 
-    test('waits until its principal has paid for the one before; small ones and other principals do not', async () => {
+    test('a large message waits until its principal has paid for the one before, while others do not wait', async () => {
       const waits: (() => void)[] = [];
       const { admit, clock } = await openTokens({
         schedule: (over, ms) => {
@@ -310,7 +313,7 @@ describe('the limits', () => {
     });
   });
 
-  test('let no principal have more under way than it may, and a place that is given back twice is one place', async () => {
+  test('the limits cap the calls of a principal in progress, and a place returned twice counts once', async () => {
     const { admit, clock } = await openTokens();
     const first = admit(principal('a'));
     expect(admit(principal('a')).kind).toBe('admission');
@@ -329,8 +332,8 @@ describe('the limits', () => {
   });
 });
 
-describe('the metadata', () => {
-  test('is there where an issuer gives out tokens, and nowhere else', async () => {
+describe('the metadata of principals', () => {
+  test('the metadata exists only if an issuer provides tokens', async () => {
     const { principals } = await openWithJwt('http://127.0.0.1:9/keys');
     expect(principals.metadataAt('/.well-known/oauth-protected-resource/mcp')).toMatchObject({
       resource: 'https://modes.example/mcp',

@@ -18,7 +18,7 @@ const openTable = (file: string, now = () => NOW) => {
 };
 
 describe('a token', () => {
-  test('has 256 random bits, and is kept as a hash in a file for its owner only', async () => {
+  test('a token has 256 random bits and is stored as a hash in a file readable only by its owner', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci' });
     expect(token).toMatch(/^modegate_[\w-]{43}$/);
@@ -28,13 +28,13 @@ describe('a token', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('V9: one for hooks says so', async () => {
+  test('V9: a token for hooks is marked as such', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'hook', modes: ['code'], isForHooks: true });
     expect(await openTable(file).find(token)).toMatchObject({ name: 'hook', isForHooks: true });
   });
 
-  test('is taken for its principal, and nothing else is', async () => {
+  test('a token is accepted for its principal, and nothing else is', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci', modes: ['code', 'doc-*'] });
     const { find } = openTable(file);
@@ -58,7 +58,7 @@ describe('a token', () => {
     for (const guess of guesses) expect(await find(guess)).toMatchObject({ kind: 'denial', code: 'TOKEN_UNKNOWN' });
   });
 
-  test('is compared with every token in constant time, whichever it is', async () => {
+  test('a token is compared with every stored token in constant time', async () => {
     const file = openFile();
     const tokens = [];
     for (const name of ['first', 'second', 'third']) tokens.push(await addToken(file, { ...wanted, name }));
@@ -76,14 +76,14 @@ describe('a token', () => {
     }
   });
 
-  test('ends when it expires', async () => {
+  test('a token is invalid after it expires', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci', expiresAtMs: NOW + 1 });
     expect(await openTable(file).find(token)).toMatchObject({ kind: 'principal', expiresAtMs: NOW + 1 });
     expect(await openTable(file, () => NOW + 1).find(token)).toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('is not taken again after it was revoked, and another of that name is', async () => {
+  test('a revoked token is not accepted again, while a new one with the same name is', async () => {
     const file = openFile();
     const { find } = openTable(file);
     const token = await addToken(file, { ...wanted, name: 'ci' });
@@ -99,14 +99,14 @@ describe('a token', () => {
 });
 
 describe('the file of tokens', () => {
-  test('holds what all of those have added who did so at the same time', async () => {
+  test('the file of tokens contains all tokens that were added at the same time', async () => {
     const file = openFile();
     const names = Array.from({ length: 20 }, (_, index) => `token-${index}`);
     await Promise.all(names.map((name) => addToken(file, { ...wanted, name })));
     expect((await listTokens(file)).map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 
-  test('keeps its tokens when a name is taken or nothing has it', async () => {
+  test('the file of tokens is unchanged if a name is taken or not found', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci' });
     const before = readFileSync(file, 'utf8');
@@ -122,22 +122,27 @@ describe('the file of tokens', () => {
     ['a token without modes', '{ "version": 1, "tokens": [{ "name": "ci", "modes": [] }] }', "'tokens.0."],
     ['nothing', '', 'it is not valid JSON'],
     ['null', 'null', "'it' is not usable"],
-  ])('lets nobody in with %s in it, says so once, and is overwritten by nobody', async (_what, text, problem) => {
-    const file = openFile();
-    const token = await addToken(file, { ...wanted, name: 'ci' });
-    const good = readFileSync(file, 'utf8');
-    const { find, problems } = openTable(file);
-    writeFileSync(file, text);
-    expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED', retryAfterMs: 5_000 });
-    expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED' });
-    expect(problems).toEqual([expect.stringContaining(problem)]);
-    await expect(addToken(file, { ...wanted, name: 'other' })).rejects.toThrow(`The tokens in ${file} cannot be used`);
-    expect(readFileSync(file, 'utf8')).toBe(text);
-    writeFileSync(file, good);
-    expect(await find(token)).toMatchObject({ kind: 'principal' });
-  });
+  ])(
+    'a file of tokens with %s in it lets nobody in, reports this once, and is not overwritten',
+    async (_what, text, problem) => {
+      const file = openFile();
+      const token = await addToken(file, { ...wanted, name: 'ci' });
+      const good = readFileSync(file, 'utf8');
+      const { find, problems } = openTable(file);
+      writeFileSync(file, text);
+      expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED', retryAfterMs: 5_000 });
+      expect(await find(token)).toMatchObject({ code: 'NOT_JUDGED' });
+      expect(problems).toEqual([expect.stringContaining(problem)]);
+      await expect(addToken(file, { ...wanted, name: 'other' })).rejects.toThrow(
+        `The tokens in ${file} cannot be used`,
+      );
+      expect(readFileSync(file, 'utf8')).toBe(text);
+      writeFileSync(file, good);
+      expect(await find(token)).toMatchObject({ kind: 'principal' });
+    },
+  );
 
-  test('is read again after a change in place that keeps its size and its time of change', async () => {
+  test('the file of tokens is read again after a change that keeps its size and modification time', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci' });
     const time = new Date(NOW);
@@ -149,7 +154,7 @@ describe('the file of tokens', () => {
     expect(await find(token)).toMatchObject({ modes: ['edit'] });
   });
 
-  test('is read again after such a change also where the system keeps times in coarse steps', async () => {
+  test('the file of tokens is read again after such a change even if the system stores coarse times', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci' });
     const first = await filePromises.stat(file, { bigint: true });
@@ -167,7 +172,7 @@ describe('the file of tokens', () => {
     expect(await find(token)).toMatchObject({ modes: ['edit'] });
   });
 
-  test.skipIf(process.platform === 'win32')('lets nobody in when others may write it', async () => {
+  test.skipIf(process.platform === 'win32')('a file of tokens that others may write lets nobody in', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci' });
     chmodSync(file, 0o620);
@@ -178,7 +183,7 @@ describe('the file of tokens', () => {
     expect(await find(token)).toMatchObject({ kind: 'principal' });
   });
 
-  test('is not there before the first token, and then nobody is let in', async () => {
+  test('the file of tokens does not exist before the first token, and nobody is let in until then', async () => {
     const { find, problems } = openTable(openFile());
     expect(await find(createToken())).toMatchObject({ code: 'TOKEN_UNKNOWN' });
     expect(problems).toEqual([]);

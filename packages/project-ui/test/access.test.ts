@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAccess } from '../src/server/access.ts';
 
-test('a code is over after a minute', () => {
+test('an access code expires after a minute', () => {
   let now = 0;
   const access = createAccess(() => now);
   const code = access.issueCode();
@@ -11,7 +11,7 @@ test('a code is over after a minute', () => {
   expect(access.redeem(code)).toBe(access.token);
 });
 
-test('each program has another token of 256 bits', () => {
+test('each program has a different token of 256 bits', () => {
   const [one, other] = [createAccess().token, createAccess().token];
   expect(one).not.toBe(other);
   expect(Buffer.from(one, 'base64url')).toHaveLength(32);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { open, type Sent } from './support.ts';
 
-describe('only the page itself is answered', () => {
+describe('requests that do not come from the page', () => {
   test.each<readonly [string, Sent, number]>([
     ['another Host', { headers: { host: 'evil.example' } }, 403],
     ['a Host with another port', { headers: { host: '127.0.0.1:1' } }, 403],
@@ -25,7 +25,7 @@ describe('only the page itself is answered', () => {
     ['a body with more than is known', { body: '{"a":1}' }, 400],
     ['a body that is too long', { body: `"${'x'.repeat(1024 * 1024)}"` }, 413],
     ['a body that says that it is too long', { headers: { 'content-length': '99999999' }, body: '{}' }, 413],
-  ])('not %s', async (_case, sent, status) => {
+  ])('the page server refuses %s', async (_case, sent, status) => {
     const { send, problems } = await open();
     const answer = await send('/api/overview', { body: '{}', ...sent });
     expect(answer.status).toBe(status);
@@ -33,7 +33,7 @@ describe('only the page itself is answered', () => {
     expect(problems).toEqual([]);
   });
 
-  test('the page is', async () => {
+  test('the page server answers the page itself', async () => {
     const { ask, send, origin } = await open();
     expect((await ask('overview')).status).toBe(200);
     const headers = { origin, 'sec-fetch-site': 'same-origin' };
@@ -41,7 +41,7 @@ describe('only the page itself is answered', () => {
   });
 });
 
-describe('a path leads to the page, or nowhere', () => {
+describe('paths of the page server', () => {
   test.each([
     '/../.roomodes',
     '/.roomodes',
@@ -58,14 +58,14 @@ describe('a path leads to the page, or nowhere', () => {
     '/api/constructor',
     '/api/%6fverview',
     '*',
-  ])('%s', async (path) => {
+  ])('the path %s returns the page or nothing', async (path) => {
     const { send } = await open();
     const { status, text } = await send(path, { method: 'GET' });
     expect([404, 405]).toContain(status);
     expect(text).not.toContain('ours');
   });
 
-  test('the page needs no token, and has nothing of the project', async () => {
+  test('the page needs no token and contains nothing of the project', async () => {
     const { send, token } = await open();
     const { status, headers, text } = await send('/', { method: 'GET', headers: { authorization: undefined } });
     expect(status).toBe(200);
@@ -81,13 +81,13 @@ describe('a path leads to the page, or nowhere', () => {
   });
 });
 
-describe('the code for the command line of a browser', () => {
+describe('the code that opens the page from the command line', () => {
   const exchange = async (url: string, send: Awaited<ReturnType<typeof open>>['send']) => {
     const code = new URLSearchParams(new URL(url).hash.slice(1)).get('code');
     return send('/api/session', { headers: { authorization: undefined }, body: JSON.stringify({ code }) });
   };
 
-  test('is exchanged for the token once, and is not the token', async () => {
+  test('the code is exchanged once for the token and is not the token', async () => {
     const { served, send, token } = await open();
     const url = served.openingUrl();
     expect(url).not.toContain(token);
@@ -96,7 +96,7 @@ describe('the code for the command line of a browser', () => {
     expect((await exchange(url, send)).status).toBe(401);
   });
 
-  test('ends when another is issued', async () => {
+  test('the code is invalid once another is issued', async () => {
     const { served, send } = await open();
     const [old, next] = [served.openingUrl(), served.openingUrl()];
     expect((await exchange(old, send)).status).toBe(401);
@@ -105,7 +105,7 @@ describe('the code for the command line of a browser', () => {
 
   // Only root can start a program as another user.
   test.skipIf(process.platform !== 'linux' || process.geteuid?.() !== 0)(
-    'is not for another user of the machine, who does not use it up either',
+    'another user of the machine cannot use or consume the code',
     async () => {
       const { served, send, origin } = await open();
       const url = served.openingUrl();
@@ -119,14 +119,17 @@ describe('the code for the command line of a browser', () => {
     },
   );
 
-  test.each(['{}', 'null', '{"code":1}', '{"code":""}', '[]'])('is not %s', async (body) => {
-    const { served, send } = await open();
-    served.openingUrl();
-    expect((await send('/api/session', { headers: { authorization: undefined }, body })).status).toBe(401);
-  });
+  test.each(['{}', 'null', '{"code":1}', '{"code":""}', '[]'])(
+    'the body %s is not accepted as a code',
+    async (body) => {
+      const { served, send } = await open();
+      served.openingUrl();
+      expect((await send('/api/session', { headers: { authorization: undefined }, body })).status).toBe(401);
+    },
+  );
 });
 
-test('no more than 16 streams of events are open at a time, and closing ends them', async () => {
+test('at most 16 event streams are open at a time, and closing the server ends them', async () => {
   const { origin, token, served } = await open();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const listen = () => fetch(`${origin}/api/events`, { method: 'POST', headers, body: '{}' });

@@ -13,7 +13,7 @@ function count(needs: Partial<Parameters<typeof createTaskAnswers>[0]['needs']>)
   return { asked, world, answersFor };
 }
 
-test('what no mode asks about makes no difference', () => {
+test('answers stay the same if a circumstance changes that no mode asks about', () => {
   const { asked, world, answersFor } = count({});
   const { stamp } = answersFor({ depth: 0 });
   world.at += 3_600_000;
@@ -22,7 +22,7 @@ test('what no mode asks about makes no difference', () => {
   expect(asked).toEqual([{}]);
 });
 
-test('the task, the minute and the branch do, where a mode asks about them', () => {
+test('the task, the minute and the branch change the answers if a mode asks about them', () => {
   const { asked, world, answersFor } = count({ task: true, time: true, branch: true });
   const stamps = new Set<string>();
   const look = (depth: number) => stamps.add(answersFor({ depth }).stamp);
@@ -39,7 +39,7 @@ test('the task, the minute and the branch do, where a mode asks about them', () 
   expect([stamps.size, asked.length]).toEqual([4, 4]);
 });
 
-test('only the last twenty are kept', () => {
+test('only the answers for the last twenty tasks are cached', () => {
   const { asked, answersFor } = count({ task: true });
   for (let depth = 0; depth < 21; depth++) answersFor({ depth });
   answersFor({ depth: 20 });

@@ -64,8 +64,8 @@ function keepLog() {
   };
 }
 
-describe('a change is written down', () => {
-  test('before it is made and after, with what it grants and takes, and so is its undo', async () => {
+describe('the log of changes', () => {
+  test('a change is logged before and after it is made, with what it grants and removes, and so is its undo', async () => {
     const { kept, edits } = keepLog();
     const { ask } = await open({ edits });
     await ask('editor', denial());
@@ -77,7 +77,7 @@ describe('a change is written down', () => {
     expect(kept.slice(2)).toMatchObject([undone, { ...undone, end: 'ok' }]);
   });
 
-  test('also where it is a conflict, is not usable, or fails', async () => {
+  test('a change is logged even if it conflicts, is invalid or fails', async () => {
     const { kept, edits } = keepLog();
     const { ask, file } = await open({ edits });
     expect((await ask('editor', { ...denial({}), restrictions: { allowedServers: ['linear'] } })).answer.type).toBe(
@@ -93,7 +93,7 @@ describe('a change is written down', () => {
     ]);
   });
 
-  test('or is not made', async () => {
+  test('a change that cannot be logged is not made', async () => {
     const { ask, file } = await open({
       edits: {
         begun: async () => {
@@ -114,25 +114,22 @@ describe('a change is written down', () => {
 test.each([
   ['an edit', 'editor', denial()],
   ['a fix', 'fix', applyPair],
-])(
-  '%s that is made can be undone although its end cannot be written down, and has not failed',
-  async (_what, name, body) => {
-    const { ends, edits } = breakingLog();
-    const { ask, file } = await open({ check: async () => [pairFinding], edits });
-    await ask(name, body);
-    expect(readFileSync(file, 'utf8')).not.toBe(modes);
-    const undo = async () => (await ask('overview')).answer.undo;
-    const [step] = await undo();
-    await ask('undo', { id: step.id });
-    expect(readFileSync(file, 'utf8')).toBe(modes);
-    expect(await undo()).toEqual([]);
-    expect(ends).toEqual(['ok', 'ok']);
-  },
-);
+])('%s whose end cannot be logged has still succeeded and can be undone', async (_what, name, body) => {
+  const { ends, edits } = breakingLog();
+  const { ask, file } = await open({ check: async () => [pairFinding], edits });
+  await ask(name, body);
+  expect(readFileSync(file, 'utf8')).not.toBe(modes);
+  const undo = async () => (await ask('overview')).answer.undo;
+  const [step] = await undo();
+  await ask('undo', { id: step.id });
+  expect(readFileSync(file, 'utf8')).toBe(modes);
+  expect(await undo()).toEqual([]);
+  expect(ends).toEqual(['ok', 'ok']);
+});
 
 describe('a fix over several files', () => {
   const servers = '{"mcpServers":{"github":{"command":"x"}}}';
-  test('changes all of them, and one undo takes all back', async () => {
+  test('a fix over several files changes all of them, and one undo reverts all', async () => {
     const { ask, root, file } = await open({ check: async () => [pairFinding] });
     expect((await ask('fix', applyPair)).answer.isApplied).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe(`# first\n${modes}`);
@@ -142,7 +139,7 @@ describe('a fix over several files', () => {
     expect(readFileSync(join(root, '.mcp.json'), 'utf8')).toBe(servers);
   });
 
-  test('removes what a killed process has left beside a file, once that is old', async () => {
+  test('a fix removes an old temporary file that a killed process left', async () => {
     const { ask, root } = await open({ check: async () => [pairFinding] });
     const left = join(root, '.mcp.json.4711-0123456789ab.tmp');
     writeFileSync(left, '');
@@ -151,7 +148,7 @@ describe('a fix over several files', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  test('changes none where one cannot be written', async () => {
+  test('a fix over several files changes none if one cannot be written', async () => {
     const { kept, edits } = keepLog();
     const { ask, root, file } = await open({ check: async () => [pairFinding], edits });
     // The name is too long to add the suffix of a temporary file, so even root cannot replace this file.

@@ -14,7 +14,9 @@ test.each([
   [{ host: '127.0.0.1:4000', origin: 'http://localhost:4000' }, 4000, false],
   [{ host: '127.0.0.1:4000', origin: 'https://127.0.0.1:4000' }, 4000, false],
   [{ host: '127.0.0.1:4000', origin: 'http://127.0.0.1:4000' }, 4000, true],
-])('%j at port %i: %j', (headers, port, expected) => expect(isLetIn(headers, port)).toBe(expected));
+])('a request with %j at port %i is let in: %j', (headers, port, expected) =>
+  expect(isLetIn(headers, port)).toBe(expected),
+);
 
 test('a link from elsewhere opens the page, and asks for nothing', () => {
   const headers = { host: '127.0.0.1:4000', 'sec-fetch-site': 'cross-site' };

@@ -23,7 +23,7 @@ const denial = (toolName: string) => {
 };
 
 describe('the overview', () => {
-  test('has the modes, the servers as they answered, and the findings', async () => {
+  test('the overview shows the modes, the servers as they answered, and the findings', async () => {
     const { ask } = await open();
     const overview = await settled(ask);
     expect(overview.modes).toContainEqual({ slug: 'docs', name: 'Docs', source: 'project' });
@@ -31,7 +31,7 @@ describe('the overview', () => {
     expect(overview.findings.map(({ rule }: { rule: string }) => rule)).toContain('M040');
   });
 
-  test('Q8 names the file that cannot be used, with the reason', async () => {
+  test('Q8 the overview names the unusable file, with the reason', async () => {
     const { ask, file } = await open();
     expect((await settled(ask)).broken).toEqual([]);
     writeFileSync(file, 'customModes: [');
@@ -40,7 +40,7 @@ describe('the overview', () => {
     expect(broken).toEqual([{ file: '.roomodes', message: expect.stringContaining('YAML') }]);
   });
 
-  test('says why a server was not asked, and goes on when asking fails', async () => {
+  test('the overview says why a server was not asked, and still works if asking fails', async () => {
     const { ask, problems } = await open({
       askServers: async () => {
         throw new Error('No.');
@@ -51,7 +51,7 @@ describe('the overview', () => {
     expect(problems).toEqual([new Error('No.')]);
   });
 
-  test('asks the servers again when their entries change, and not when a mode does', async () => {
+  test('the overview asks the servers again if their entries change, but not if a mode does', async () => {
     let count = 0;
     const { ask, root, file } = await open({
       askServers: async () => {
@@ -73,8 +73,8 @@ describe('the overview', () => {
   });
 });
 
-describe('what is shown is what decide answers', () => {
-  test('in the picture and in the matrix', async () => {
+describe('permissions shown as decide answers them', () => {
+  test('the picture and the matrix show the answers of decide', async () => {
     const { ask, root } = await open();
     await settled(ask);
     const { policy } = await loadProject({ projectRoot: root });
@@ -99,7 +99,7 @@ describe('what is shown is what decide answers', () => {
     expect([section.kind, line.cells[at].state]).toEqual(['server', 'allowed']);
   });
 
-  test('of a command, part by part and in its shell', async () => {
+  test('the page shows the answer of decide for a command, part by part and in its shell', async () => {
     const { ask, root } = await open();
     const rules = '    commandRestrictions: { allowedCommands: ["git status *"] }\n    mcpRestrictions:';
     writeFileSync(join(root, '.roomodes'), modes.replace('    mcpRestrictions:', rules));
@@ -121,7 +121,7 @@ describe('what is shown is what decide answers', () => {
     });
   });
 
-  test('in the box for questions', async () => {
+  test('the box for questions shows the answer of decide', async () => {
     const { ask, root } = await open();
     const why = async (target: string, files: readonly string[] = []) =>
       (await ask('why', { mode: 'docs', target, files, args: {} })).answer;
@@ -138,14 +138,14 @@ describe('what is shown is what decide answers', () => {
     });
   });
 
-  test('and a mode that nobody has is not pictured', async () => {
+  test('a mode that nobody has is not pictured', async () => {
     const { ask } = await open();
     expect((await ask('picture', { mode: 'nobody' })).status).toBe(404);
   });
 });
 
-describe('a save can be taken back', () => {
-  test('byte for byte, one after the other', async () => {
+describe('undo of a save', () => {
+  test('an undo restores each save byte for byte, one after the other', async () => {
     const { ask, file } = await open();
     expect((await ask('editor', denial('drop'))).answer).toMatchObject({ outcome: 'saved' });
     const saved = readFileSync(file, 'utf8');
@@ -158,7 +158,7 @@ describe('a save can be taken back', () => {
     expect((await ask('overview')).answer.undo).toEqual([]);
   });
 
-  test('not over what somebody else wrote since', async () => {
+  test('an undo does not overwrite what somebody else has written since', async () => {
     const { ask, file } = await open();
     await ask('editor', denial('drop'));
     const theirs = `${readFileSync(file, 'utf8')}# theirs\n`;
@@ -169,7 +169,7 @@ describe('a save can be taken back', () => {
     expect(readFileSync(file, 'utf8')).toBe(theirs);
   });
 
-  test('and a file that the save made goes', async () => {
+  test('an undo deletes a file that the save created', async () => {
     const { ask, file } = await open();
     rmSync(file);
     const request = { ...denial('drop'), modeSlug: 'code', base: { restrictions: null } };
@@ -180,17 +180,17 @@ describe('a save can be taken back', () => {
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('only the last one', async () => {
+  test('an undo reverts only the last save', async () => {
     const { ask } = await open();
     expect((await ask('undo', { id: 1 })).status).toBe(409);
   });
 });
 
-describe('a fix', () => {
+describe('a fix on the page', () => {
   const findingOf = async (ask: Awaited<ReturnType<typeof open>>['ask'], rule: string) =>
     (await ask('overview')).answer.findings.find((one: { rule: string }) => one.rule === rule);
 
-  test('is shown first, then applied, and can be taken back', async () => {
+  test('a fix is shown first, then applied, and can be undone', async () => {
     const { ask, file } = await open();
     const { key } = await findingOf(ask, 'M024');
     const { answer: shown } = await ask('fix', { key, apply: false, allowGrants: false });
@@ -204,7 +204,7 @@ describe('a fix', () => {
     expect(readFileSync(file, 'utf8')).toBe(modes);
   });
 
-  test('of a finding that has gone, or has none, writes nothing', async () => {
+  test('a fix for a finding that is gone or has no fix writes nothing', async () => {
     const { ask, file } = await open();
     const { key } = await findingOf(ask, 'M040');
     for (const each of [key, 'gone'])
@@ -212,7 +212,7 @@ describe('a fix', () => {
     expect(readFileSync(file, 'utf8')).toBe(modes);
   });
 
-  test('that grants something says what, and is not applied by itself', async () => {
+  test('a fix that grants something says what and is not applied automatically', async () => {
     const granting = modes.replace('allowedServers: [github, jira]', 'allowedServers: [githb]');
     const { ask, file } = await open();
     writeFileSync(file, granting);
@@ -227,7 +227,7 @@ describe('a fix', () => {
   });
 });
 
-test('what the servers file has of commands and secrets reaches no page', async () => {
+test('commands and secrets of the servers file reach no page', async () => {
   const { ask, root } = await open();
   const secret = 'sk-very-secret';
   writeFileSync(
@@ -246,7 +246,7 @@ test('what the servers file has of commands and secrets reaches no page', async 
   expect(all).not.toContain('secret-command');
 });
 
-test('the lines of the audit log come with the stream, and the last ones with its beginning', async () => {
+test('the stream carries the lines of the audit log and begins with the last ones', async () => {
   const entry = { atMs: 1, event: 'decision', tool: 'read_file', allowed: false, lost: 0 } as const;
   const rest = {
     mode: 'docs',

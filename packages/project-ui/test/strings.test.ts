@@ -43,8 +43,8 @@ const known = new Set([
   'disallowedCommands',
 ]);
 
-describe('the page and its views say nothing that is not in the table of words', () => {
-  test.each(files)('%s', async (file) => {
+describe('texts of the page and its views outside the word table', () => {
+  test.each(files)('%s contains no text outside the word table', async (file) => {
     const found = await literals(readFileSync(join(packages, file), 'utf8'), extname(file).slice(1) as Loader);
     expect(found.filter((text) => !known.has(text))).toEqual([]);
   });
@@ -56,5 +56,7 @@ describe('the page and its views say nothing that is not in the table of words',
     ['a placeholder', 'export const A = () => <input placeholder="docs/Guide.md" />;', 'docs/Guide.md'],
     ['a sentence of the code', "export const a = (b) => (b ? 'Not saved.' : undefined);", 'Not saved.'],
     ['one with a value in it', 'export const a = (b) => `and ${b} more files`;', 'and ${b} more files'],
-  ])('it would find %s', async (_what, source, text) => expect(await literals(source)).toContain(text));
+  ])('the search for untranslated texts finds %s', async (_what, source, text) =>
+    expect(await literals(source)).toContain(text),
+  );
 });

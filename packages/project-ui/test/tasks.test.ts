@@ -45,8 +45,8 @@ async function openTasks() {
   return { ...opened, ...kept, parent, child };
 }
 
-describe('the list', () => {
-  test('says that tasks live elsewhere, and has none where nothing was kept yet', async () => {
+describe('the list of tasks', () => {
+  test('the list says that tasks are stored elsewhere and is empty if none was kept yet', async () => {
     const alone = await open();
     expect((await alone.ask('tasks')).answer).toMatchObject({ isKept: false, tasks: [] });
     expect((await alone.ask('task', { id: 'task_x' })).status).toBe(404);
@@ -60,7 +60,7 @@ describe('the list', () => {
     });
   });
 
-  test('has those that have not ended first, and no id of a session', async () => {
+  test('the list shows unfinished tasks first and no session id', async () => {
     const { ask, sessions, wait, parent, child } = await openTasks();
     wait(1000);
     const ended = await sessions.create({ mode: 'docs', initialMessage: 'x'.repeat(1000) });
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(JSON.stringify(answer)).not.toContain('ses_');
   });
 
-  test('shows two hundred and says how many there are besides', async () => {
+  test('the list shows two hundred tasks and says how many more there are', async () => {
     const { ask, sessions } = await openTasks();
     for (let count = 0; count < 200; count++) await sessions.create({ mode: 'docs' });
     const { answer } = await ask('tasks');
@@ -86,7 +86,7 @@ describe('the list', () => {
 });
 
 describe('a task', () => {
-  test('shows its family, switches and decisions, and viewing it does not count as use', async () => {
+  test('a task shows its family, switches and decisions, and viewing it does not count as use', async () => {
     const { ask, sessions, wait, parent, child } = await openTasks();
     await sessions.switchMode(child.id, { mode: 'docs', reason: 'why not' });
     const line = { tool: 'use_mcp_tool', allowed: false, mode: 'docs', code: 'NO', reason: 'Not this one.' };
@@ -107,7 +107,7 @@ describe('a task', () => {
     expect((await ask('task', { id: parent.task.id })).answer.children).toMatchObject([{ id: child.task.id }]);
   });
 
-  test('has its mode drawn as its own circumstances have it, with the reason', async () => {
+  test('a task shows the picture of its mode under its own circumstances, with the reason', async () => {
     const { ask, sessions, child } = await openTasks();
     const alone = await sessions.create({ mode: 'review' });
     const drawn = async (id: string) => (await ask('task-picture', { id })).answer.servers[0];
@@ -120,7 +120,7 @@ describe('a task', () => {
     expect((await ask('picture', { mode: 'review' })).answer.servers[0].state).toBe('limited');
   });
 
-  test('says when it is to be drawn again', async () => {
+  test('a task says when its picture must be drawn again', async () => {
     const { ask, sessions, parent, child } = await openTasks();
     const stamp = async () => (await ask('task', { id: child.task.id })).answer.picture;
     const first = await stamp();
@@ -132,14 +132,14 @@ describe('a task', () => {
     expect(await stamp()).not.toBe(second);
   });
 
-  test('in a mode that is not here is shown without a drawing', async () => {
+  test('a task in a mode that does not exist here is shown without a picture', async () => {
     const { ask, sessions } = await openTasks();
     const { task } = await sessions.create({ mode: 'elsewhere' });
     expect((await ask('task', { id: task.id })).answer).not.toHaveProperty('picture');
     expect((await ask('task-picture', { id: task.id })).status).toBe(404);
   });
 
-  test('that expired is one that does not exist', async () => {
+  test('an expired task is treated as missing', async () => {
     const { ask, sessions, wait } = await openTasks();
     const { task } = await sessions.create({ mode: 'docs' });
     wait(3_600_001);

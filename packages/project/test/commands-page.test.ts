@@ -14,10 +14,10 @@ describe('docs/commands.md', () => {
   const project = parseModesText(text, { source: 'project', file: '.roomodes' });
   const policy = compilePolicy({ project, commands: createCommandJudge({ analyser: shellAnalyser, shell: 'bash' }) });
 
-  test('shows a mode that loads without a complaint', () => expect(policy.problems).toEqual([]));
+  test('docs/commands.md shows a mode that loads without problems', () => expect(policy.problems).toEqual([]));
 
   test.each(table('command', 'decision', 'why').map((row) => row.map(unquote)))(
-    'decides on %s: %s, because %s',
+    'docs/commands.md shows the decision on %s: %s, because %s',
     (command, expected) => {
       const decision = decide(policy, { mode: 'docs', tool: 'execute_command', params: { command } });
       expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
@@ -25,7 +25,7 @@ describe('docs/commands.md', () => {
   );
 
   test.each(table('rule', 'here', 'note').map((row) => row.map(unquote)))(
-    'translates %s to a rule: %s',
+    'docs/commands.md translates %s to a rule: %s',
     (_rule, here = '') => {
       if (here !== 'none') expect(parseCommandRule(here, 'disallowedCommands').fault).toBeUndefined();
     },

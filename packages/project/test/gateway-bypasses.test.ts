@@ -13,8 +13,8 @@ async function twice(files: Readonly<Record<string, object>>): Promise<readonly 
   return found.map(({ message, file }) => `${file}: ${message.split('"')[1]}`);
 }
 
-describe('usability B3: a server that a client reaches both ways is reported', () => {
-  test('beside an entry of modes-server that reads the same file', async () => {
+describe('usability B3: a server that a client reaches directly and through the gateway', () => {
+  test('a server is reported if an entry of modes-server reads the same file', async () => {
     expect(await twice({ '.roo/mcp.json': { github, own } })).toEqual(['.roo/mcp.json: github']);
   });
 
@@ -25,12 +25,12 @@ describe('usability B3: a server that a client reaches both ways is reported', (
     ['the gateway is off', { github, own: { ...own, args: [...own.args, '--gateway', 'off'] } }],
     ['the gateway is off by its environment', { github, own: { ...own, env: { MODEGATE_GATEWAY_MODE: 'off' } } }],
     ['modes-server reads another file', { github, own: { ...own, args: [...own.args, '--servers', 'other.json'] } }],
-  ])('not when %s', async (_what, servers) => {
+  ])('a server is not reported when %s', async (_what, servers) => {
     expect(await twice({ '.roo/mcp.json': servers })).toEqual([]);
   });
 
   test.each(['${workspaceFolder}/.roo/mcp.modegate.json', '.roo/mcp.modegate.json', '/p/.roo/mcp.modegate.json'])(
-    'when the same server is in %s, whatever its name there',
+    'a server is reported if the same one is in %s, under any name',
     async (path) => {
       const gateway = { ...own, args: [...own.args, '--servers', path] };
       const files = { '.roo/mcp.json': { github, left: { command: 'x' }, own: gateway } };
@@ -38,17 +38,17 @@ describe('usability B3: a server that a client reaches both ways is reported', (
     },
   );
 
-  test('among thousands of entries, in time', async () => {
+  test('a server among thousands of entries is found in time', async () => {
     const gateways = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`own${index}`, own]));
     const servers = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`s${index}`, github]));
     expect(await twice({ '.roo/mcp.json': { ...gateways, ...servers } })).toHaveLength(500);
   });
 
-  test('not in the file of another client', async () => {
+  test('a server in the file of another client is not reported', async () => {
     expect(await twice({ '.roo/mcp.json': { own }, '.cursor/mcp.json': { github } })).toEqual([]);
   });
 
-  test('in any of the files of a client that reads several kinds, and in a file that only the gateway is given', () => {
+  test('a server is reported in any file of a client with several kinds, and in a file only for the gateway', () => {
     const read = (file: string, kind: ConfigFileKind, text: object) =>
       readServerConfig(JSON.stringify(text), { file, kind }).servers;
     const gateway = { type: 'local', command: ['npx', '@modegate/modes-server', '--servers', 'kilo.modegate.json'] };

@@ -43,8 +43,8 @@ async function readSample() {
 
 beforeEach(() => Object.assign(counts, { files: 0, entries: 0, problems: 0, merges: 0 }));
 
-describe('a project reads the entries of its server files when they are first needed', () => {
-  test('a question about a file reads none', async () => {
+describe('when a project reads its server files', () => {
+  test('a question about a file reads no server entries', async () => {
     const { policy, sources } = await readSample();
     const decision = decide(policy, { mode: 'docs', tool: 'write_to_file', params: { path: 'a.md' } });
     expect(decision.allowed).toBe(true);
@@ -52,7 +52,7 @@ describe('a project reads the entries of its server files when they are first ne
     expect(counts).toEqual({ files: 1, entries: 0, problems: 0, merges: 0 });
   });
 
-  test('questions about MCP tools read them once', async () => {
+  test('questions about MCP tools read the server entries once', async () => {
     const { policy } = await readSample();
     const ask = (tool: string) =>
       decide(policy, { mode: 'docs', tool: 'use_mcp_tool', mcp: { server: 'github', tool } }).allowed;
@@ -60,7 +60,7 @@ describe('a project reads the entries of its server files when they are first ne
     expect(counts).toEqual({ files: 1, entries: 1, problems: 0, merges: 1 });
   });
 
-  test('a check of the problems reads them once', async () => {
+  test('a check of the problems reads the server entries once', async () => {
     const project = await readSample();
     expect(project.problems).toBe(project.problems);
     expect(counts).toMatchObject({ problems: 1, merges: 1 });

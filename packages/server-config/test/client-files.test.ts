@@ -29,7 +29,7 @@ describe('the file of a client', () => {
     ['qwen', '.qwen/settings.json'],
     ['zed', '.zed/settings.json'],
     ['opencode', 'opencode.json'],
-  ])('%s in a project is %s', (client, path) => {
+  ])('clientFilePath of %s in a project is %s', (client, path) => {
     expect(clientFilePath(client, 'project', linux)).toBe(`/work/p/${path}`);
     expect(clientFilePath(client, 'project', darwin)).toBe(`/work/p/${path}`);
     expect(clientFilePath(client, 'project', win32)).toBe(`D:\\p\\${path.replaceAll('/', '\\')}`);
@@ -93,13 +93,13 @@ describe('the file of a client', () => {
       `/Users/me/${path}`,
       `C:/Users/me/${path}`,
     ]),
-  ])('%s of a person is known on each system', (client, onLinux, onDarwin, onWindows) => {
+  ])('clientFilePath knows the personal file of %s on each system', (client, onLinux, onDarwin, onWindows) => {
     expect(clientFilePath(client, 'global', linux)).toBe(onLinux);
     expect(clientFilePath(client, 'global', darwin)).toBe(onDarwin);
     expect(clientFilePath(client, 'global', win32)).toBe(onWindows.replaceAll('/', '\\'));
   });
 
-  test('follows the environment where the client does', () => {
+  test('clientFilePath follows the environment where the client does', () => {
     const inEnv = (client: ClientName, surroundings: ClientEnvironment, env: Record<string, string>) =>
       clientFilePath(client, 'global', { ...surroundings, env });
     expect(inEnv('vscode', linux, { XDG_CONFIG_HOME: '/x' })).toBe('/x/Code/User/mcp.json');
@@ -110,7 +110,7 @@ describe('the file of a client', () => {
     expect(inEnv('claude-code', linux, { CLAUDE_CONFIG_DIR: '/c' })).toBe('/c/.claude.json');
   });
 
-  test('is unknown without the folder that it stands in, or in a scope that the client lacks', () => {
+  test('clientFilePath is unknown without the folder or in a scope that the client lacks', () => {
     const nowhere: ClientEnvironment = { platform: 'linux', env: {} };
     for (const client of clients) {
       expect(clientFilePath(client, 'project', nowhere)).toBeUndefined();
@@ -120,7 +120,7 @@ describe('the file of a client', () => {
     expect(clientScopes('claude-desktop')).toEqual(['global']);
   });
 
-  test('is read back as the kind that the table says', () => {
+  test('a client file is recognised as the kind in the table', () => {
     for (const client of clients) {
       for (const scope of clientScopes(client)) {
         for (const surroundings of [linux, darwin, win32]) {
@@ -130,7 +130,7 @@ describe('the file of a client', () => {
     }
   });
 
-  test('belongs to no client of another name', () => {
+  test('a file belongs to no client of another name', () => {
     expect(isClientName('toString')).toBe(false);
     expect(isClientName('__proto__')).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('the file of a client', () => {
 
 describe('the command of a client on Windows', () => {
   test.each(['npx', 'NPX', 'npm', 'pnpm', 'yarn', 'npx.cmd', 'C:\\tools\\run.bat', 'C:/node/npx'])(
-    '%s is a script and goes through cmd',
+    'wrapCommandForWindows runs the script %s through cmd',
     (command) => {
       expect(wrapCommandForWindows(command, ['-y', 'x'], 'win32')).toEqual({
         command: 'cmd',
@@ -148,29 +148,29 @@ describe('the command of a client on Windows', () => {
   );
 
   test.each(['node', 'cmd', 'cmd.exe', 'uvx', 'npx.exe', 'C:\\npx\\server.exe'])(
-    '%s is a program and stays',
+    'wrapCommandForWindows leaves the program %s unchanged',
     (command) => {
       expect(wrapCommandForWindows(command, ['a'], 'win32')).toEqual({ command, args: ['a'] });
     },
   );
 
-  test('stays as it is elsewhere', () => {
+  test('wrapCommandForWindows leaves a command unchanged on other systems', () => {
     expect(wrapCommandForWindows('npx', ['a'], 'linux')).toEqual({ command: 'npx', args: ['a'] });
     expect(wrapCommandForWindows('npx', ['a'], 'darwin')).toEqual({ command: 'npx', args: ['a'] });
   });
 });
 
-describe('every place that a client reads', () => {
+describe('all places that a client reads', () => {
   const filesOf = (...of: Parameters<typeof clientLocations>) => clientLocations(...of).map(({ file }) => file);
 
-  test('begins with its file', () => {
+  test('the places of a client begin with its own file', () => {
     for (const client of clients)
       for (const scope of clientScopes(client))
         expect(filesOf(client, scope, linux)[0]).toBe(clientFilePath(client, scope, linux));
   });
 
   // As `opencode debug config` 1.18.33 and `kilo debug config` 7.7.7 put them together.
-  test('of opencode and Kilo is in two or three folders, with both endings', () => {
+  test('the places of opencode and Kilo are in two or three folders, with both file extensions', () => {
     expect(filesOf('opencode', 'project', win32)).toEqual([
       'D:\\p\\opencode.json',
       'D:\\p\\opencode.jsonc',
@@ -196,7 +196,7 @@ describe('every place that a client reads', () => {
     expect(filesOf('kilo', 'global', linux)).toHaveLength(13);
   });
 
-  test('of Claude Code is also what its global file has for the project', () => {
+  test('the places of Claude Code include the section of its global file for the project', () => {
     const mine = { ...linux, env: { CLAUDE_CONFIG_DIR: '/c' } };
     expect(clientLocations('claude-code', 'project', mine)).toEqual([
       { file: '/work/p/.mcp.json', kind: 'claude-code' },

@@ -15,11 +15,11 @@ const names = present ? readdirSync(folder).filter((name) => name.endsWith('.jso
 describe.skipIf(!present)(
   `real files (${present ? folder : `skipped: no folder ${folder}; set MODEGATE_CORPUS`})`,
   () => {
-    test('are there', () => {
+    test('the folder of real files is not empty', () => {
       expect(names.length).toBeGreaterThan(0);
     });
 
-    test.each(names)('%s reads without a crash, and every problem has a place in it', (name) => {
+    test.each(names)('the real file %s reads without a crash, and every problem has a place in it', (name) => {
       const text = readFileSync(join(folder, name), 'utf8');
       const lines = text.split('\n');
       const { servers, problems, unreadable } = readServerConfig(text, { file: name, kind: kindOf(name) });
@@ -35,7 +35,7 @@ describe.skipIf(!present)(
       }
     });
 
-    test.each(names)('%s survives install and uninstall, or is refused', async (name) => {
+    test.each(names)('the real file %s survives install and uninstall, or is refused', async (name) => {
       const original = readFileSync(join(folder, name), 'utf8');
       const file = '/p/.roo/mcp.json';
       const target = {

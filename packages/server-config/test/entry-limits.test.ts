@@ -10,7 +10,7 @@ const limitsOf = (config: object) => {
   return { state: entry.state, disabled, defaultEnabled, disabledTools, enabledTools, problems };
 };
 
-describe("security H6: a limit in another client's certain words is honoured", () => {
+describe('security H6: limits in the clear words of another client', () => {
   test.each([
     ['enabled: false', { enabled: false }, { disabled: true }],
     ['enabled: true', { enabled: true }, { disabled: false }],
@@ -22,11 +22,11 @@ describe("security H6: a limit in another client's certain words is honoured", (
     ['tools', { tools: ['x'] }, { enabledTools: ['x'] }],
     ['tools with all of them', { tools: ['*'] }, { enabledTools: ['*'] }],
     ['allowedInModesByDefault', { allowedInModesByDefault: false }, { defaultEnabled: false }],
-  ])('%s', (_, written, expected) => {
+  ])('an entry with the limit %s is honoured', (_, written, expected) => {
     expect(limitsOf(written)).toMatchObject({ state: 'valid', ...expected });
   });
 
-  test('and where a file says two things, the stricter holds', () => {
+  test('the stricter limit applies if a file has two', () => {
     expect(limitsOf({ enabled: true, disabled: true }).disabled).toBe(true);
     expect(limitsOf({ enabled: false, disabled: false }).disabled).toBe(true);
     expect(limitsOf({ defaultEnabled: true, allowedInModesByDefault: false }).defaultEnabled).toBe(false);
@@ -37,13 +37,13 @@ describe("security H6: a limit in another client's certain words is honoured", (
     expect(limitsOf({ enabledTools: ['a', 'b'], includeTools: ['b'] }).enabledTools).toEqual(['b']);
   });
 
-  test('but two lists of open tools whose common part is not certain make the entry invalid', () => {
+  test('two lists of open tools with an uncertain intersection make the entry invalid', () => {
     const { state, problems } = limitsOf({ enabledTools: ['get_*'], includeTools: ['get_issue'] });
     expect(state).toBe('invalid');
     expect(problems.map(({ code }) => code)).toContain('LIMITS_UNCLEAR');
   });
 
-  test('a list of open tools takes wildcards only where its client has them', () => {
+  test('a list of open tools accepts wildcards only where its client has them', () => {
     expect(limitsOf({ enabledTools: ['get_*'] })).toMatchObject({ state: 'valid', enabledTools: ['get_*'] });
     for (const key of ['includeTools', 'enabled_tools', 'tools'])
       expect(limitsOf({ [key]: ['get_*'] }).state).toBe('invalid');
@@ -60,7 +60,7 @@ describe("security H6: a limit in another client's certain words is honoured", (
     ['includeTools', { x: true }],
     ['tools', 'x'],
     ['enabledTools', [1]],
-  ])('%s: %j is no value of it, and makes the entry invalid', (key, value) => {
+  ])('the limit %s with the wrong value %j makes the entry invalid', (key, value) => {
     const { state, disabled, problems } = limitsOf({ [key]: value });
     expect({ state, disabled }).toEqual({ state: 'invalid', disabled: true });
     expect(problems).toContainEqual(
@@ -68,7 +68,7 @@ describe("security H6: a limit in another client's certain words is honoured", (
     );
   });
 
-  test('a policy knows where the limit is written', () => {
+  test('a policy knows where a limit is written', () => {
     const { entry } = only({ command: 'x', enabled: false, excludeTools: ['a'], includeTools: ['b'] });
     expect(toPolicyServers([entry])).toMatchObject([
       {
@@ -84,7 +84,7 @@ describe("security H6: a limit in another client's certain words is honoured", (
     ]);
   });
 
-  test('a file of the Roo family is warned, because its client ignores the key', () => {
+  test('a limit key in a file of the Roo family is a warning, because its client ignores the key', () => {
     expect(limitsOf({ enabled: false }).problems).toMatchObject([{ code: 'KEY_FOREIGN', severity: 'warning' }]);
     expect(limitsOf({ enabled: true }).problems).toMatchObject([{ code: 'KEY_FOREIGN', severity: 'info' }]);
     expect(only({ command: 'x', enabled: false }, { kind: 'generic' }).problems).toMatchObject([
@@ -92,7 +92,7 @@ describe("security H6: a limit in another client's certain words is honoured", (
     ]);
   });
 
-  test('the table of the README is the one that is read', () => {
+  test('the README table lists the limits that are read', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const rows = [...readme.matchAll(/^\| `(\w+)(?:: false)?` \| (the opposite of )?`(\w+)` \| (.+?) \|$/gm)];
     expect(
@@ -103,7 +103,7 @@ describe("security H6: a limit in another client's certain words is honoured", (
   });
 });
 
-describe('security H6, S7: a limit with one slip, or a limit of a mode, makes the entry invalid', () => {
+describe('security H6, S7: misspelt limits and mode limits in an entry', () => {
   test.each([
     ['disable', true, 'disabled'],
     ['Disabled', true, 'disabled'],
@@ -131,7 +131,7 @@ describe('security H6, S7: a limit with one slip, or a limit of a mode, makes th
     ['disallowedTools', ['x'], 'disabledTools'],
     ['allowedTools', ['x'], 'enabledTools'],
     ['allowed_tools', ['x'], 'enabledTools'],
-  ])('%s = %j', (key, value, meant) => {
+  ])('the key %s = %j makes the entry invalid', (key, value, meant) => {
     const { entry, problems } = only({ command: 'x', [key]: value });
     expect(entry.state).toBe('invalid');
     expect(problems).toMatchObject([
@@ -178,7 +178,7 @@ describe('security H6, S7: a limit with one slip, or a limit of a mode, makes th
     'allowedModes',
     '_disabled',
     '//disabled',
-  ])('%s does not', (key) => {
+  ])('the key %s does not make the entry invalid', (key) => {
     const { entry, problems } = only({ command: 'x', [key]: ['x'] });
     expect(
       problems.filter(({ code }) => code === 'KEY_MISSPELT' || code === 'KEY_UNKNOWN').map(({ severity }) => severity),
@@ -186,12 +186,12 @@ describe('security H6, S7: a limit with one slip, or a limit of a mode, makes th
     if (key !== 'alwaysAllow') expect(entry.state).toBe('valid');
   });
 
-  test('behind any number of harmless keys', () => {
+  test('a misspelt limit after any number of harmless keys makes the entry invalid', () => {
     const notes = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`note${n}`, n]));
     expect(only({ command: 'x', ...notes, disable: true }).entry.state).toBe('invalid');
   });
 
-  test('no message quotes a value', () => {
+  test('no message about a limit quotes a value', () => {
     const secret = 'sk-secret';
     const { problems } = only({
       command: 'x',
@@ -207,7 +207,7 @@ describe('security H6, S7: a limit with one slip, or a limit of a mode, makes th
 
 describe('security H7: names of tools', () => {
   test.each([[' x'], ['x '], ['\tx'], [''], [' ']])(
-    'with white space around them match nothing: %j is invalid',
+    'tool names with white space around them match nothing: %j is invalid',
     (name) => {
       for (const key of ['disabledTools', 'enabledTools', 'excludeTools', 'includeTools', 'disabled_tools', 'tools']) {
         const { state, problems } = limitsOf({ [key]: [name] });
@@ -217,7 +217,7 @@ describe('security H7: names of tools', () => {
     },
   );
 
-  test('keep their case and their wildcards', () => {
+  test('tool names keep their case and their wildcards', () => {
     expect(limitsOf({ disabledTools: ['Del_*', 'a?', 'a b'] })).toMatchObject({
       state: 'valid',
       disabledTools: ['Del_*', 'a?', 'a b'],

@@ -5,7 +5,7 @@ import { configOf } from './support/read.ts';
 const codex = (entry: string) => readServerConfig(`[mcp_servers.s]\n${entry}\n`, { file: '.codex/config.toml' });
 
 describe('F4: `env_vars` of Codex', () => {
-  test('names the variables that the server gets, as texts or with a source', () => {
+  test('env_vars names the variables that the server gets, as texts or with a source', () => {
     const { servers, problems } = codex(
       'command = "x"\nenv_vars = ["A", { name = "B" }, { name = "C", source = "local" }]',
     );
@@ -21,7 +21,7 @@ describe('F4: `env_vars` of Codex', () => {
     '["${env:A}"]',
     '[{ source = "local" }]',
     '[{ name = "A", source = "remote" }]',
-  ])('is an error as %s', (value) => {
+  ])('env_vars is an error as %s', (value) => {
     const { servers, problems } = codex(`command = "x"\nenv_vars = ${value}`);
     expect(servers).toMatchObject([{ state: 'invalid' }]);
     expect(problems).toMatchObject([
@@ -29,7 +29,7 @@ describe('F4: `env_vars` of Codex', () => {
     ]);
   });
 
-  test('means nothing for a URL, nor in the file of another client', () => {
+  test('env_vars has no effect for a URL or in the file of another client', () => {
     const remote = codex('url = "https://x.example/mcp"\nenv_vars = ["A"]');
     expect(remote.problems).toMatchObject([{ code: 'FIELD_IGNORED', pointer: '/mcp_servers/s/env_vars' }]);
     const other = { mcpServers: { s: { command: 'x', env_vars: ['A'] } } };
@@ -39,7 +39,7 @@ describe('F4: `env_vars` of Codex', () => {
   });
 });
 
-describe('F5: `timeout` counts what it counts in its client', () => {
+describe('F5: the unit of `timeout` in each client', () => {
   const inMilliseconds = [
     ['opencode.json', 'mcp'],
     ['kilo.json', 'mcp'],
@@ -57,7 +57,7 @@ describe('F5: `timeout` counts what it counts in its client', () => {
     };
   };
 
-  test.each(inMilliseconds)('milliseconds in %s', (file, root) => {
+  test.each(inMilliseconds)('a timeout counts milliseconds in %s', (file, root) => {
     expect(timeoutOf(file, root, 10_000)).toEqual({ seconds: [10], said: [] });
     expect(timeoutOf(file, root, 3_600_000)).toEqual({ seconds: [3_600], said: [] });
     const said = [

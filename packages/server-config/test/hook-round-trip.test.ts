@@ -83,8 +83,8 @@ const texts = fc.tuple(anySettings, layouts).map(([settings, layout]) => write(s
 const textsWithHooks = fc.tuple(withOtherHooks, layouts).map(([settings, layout]) => write(settings, layout));
 const editOwner = (text: string): string => text.replace('before-edit', 'after-edit');
 
-describe('A4: a hook that is installed and taken out again', () => {
-  test('leaves every byte as it was, and no backup', async () => {
+describe('A4: a hook that is installed and removed again', () => {
+  test('a removed hook leaves every byte as before, and no backup', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const disk = diskWith(text);
@@ -97,7 +97,7 @@ describe('A4: a hook that is installed and taken out again', () => {
     );
   });
 
-  test('leaves them also where it was installed again with another mode in between', async () => {
+  test('a removed hook leaves every byte as before, even if reinstalled with another mode in between', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const disk = diskWith(text);
@@ -112,7 +112,7 @@ describe('A4: a hook that is installed and taken out again', () => {
     );
   });
 
-  test('keeps what a user wrote in between, and every other byte where the event had a hook', async () => {
+  test('removal keeps what a user wrote in between, and every other byte if the event had a hook', async () => {
     await fc.assert(
       fc.asyncProperty(textsWithHooks, async (text) => {
         const disk = diskWith(text);
@@ -125,7 +125,7 @@ describe('A4: a hook that is installed and taken out again', () => {
     );
   });
 
-  test('keeps what a user wrote in between in every other file too', async () => {
+  test('removal keeps what a user wrote in between in every other file too', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const disk = diskWith(text);
@@ -147,7 +147,7 @@ describe('A4: a hook that is installed and taken out again', () => {
     ['an empty object', '{ }\n'],
     ['an empty list', '{ "hooks": { "PreToolUse": [ ] } }'],
     ['hooks without an event', '{\n\t"hooks": {\n\t}\n}\r\n'],
-  ])('leaves %s', async (_what, text) => {
+  ])('removal restores %s', async (_what, text) => {
     const disk = diskWith(text);
     await disk.install('docs');
     await disk.install('code');
@@ -155,7 +155,7 @@ describe('A4: a hook that is installed and taken out again', () => {
     expect(Object.fromEntries(disk.files)).toEqual(text === undefined ? {} : { [file]: text });
   });
 
-  test('a backup that has the hook, or that someone changed, is not what the file was', async () => {
+  test('a backup that has the hook or that someone changed is not used as the original file', async () => {
     const disk = diskWith('{ "a": 1 }');
     await disk.install('docs');
     disk.files.set(backupFileName(file, 1), '{ "a": 2 }');

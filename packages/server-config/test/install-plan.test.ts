@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 
 describe('the diff of an install plan', () => {
-  test('shows keys and our entry, but no secret of anyone', async () => {
+  test('the diff shows keys and our entry, but no secrets', async () => {
     const before = `{
   "mcpServers": {
     // TOKEN=hunter2
@@ -21,7 +21,7 @@ describe('the diff of an install plan', () => {
     expect(plan.diff).toContain('+        "KEY": "…"');
   });
 
-  test('has context around the change and counts its lines', async () => {
+  test('the diff has context around the change and counts its lines', async () => {
     const before = '{\n  "a": 1,\n  "b": 2,\n  "c": 3,\n  "mcpServers": {\n    "x": {}\n  }\n}\n';
     const { diff } = await planFor(before);
     expect(diff.split('\n').slice(2, 8)).toEqual([
@@ -34,13 +34,13 @@ describe('the diff of an install plan', () => {
     ]);
   });
 
-  test('cuts long lines', async () => {
+  test('the diff cuts long lines', async () => {
     const { diff } = await planFor(`{"mcpServers":{"a":{${'"k":1,'.repeat(200)}"z":1}}}`);
     expect(Math.max(...diff.split('\n').map((line) => line.length))).toBeLessThanOrEqual(160);
   });
 });
 
-describe('a file that cannot be edited safely is refused', () => {
+describe('files that planInstall cannot edit safely', () => {
   test.each([
     ['does not parse', '{\n  "mcpServers": {\n    oops\n  }\n}', 3],
     ['holds only a comment', '// later', 1],
@@ -48,7 +48,7 @@ describe('a file that cannot be edited safely is refused', () => {
     ['has a list of servers', '{\n"mcpServers": []}', 2],
     ['has its servers twice', '{"mcpServers": {},\n"mcpServers": {}}', 2],
     ['has the entry twice', '{"mcpServers": {"modes": {},\n\n"modes": {}}}', 3],
-  ])('when it %s', async (_, text, line) => {
+  ])('planInstall refuses a file when it %s', async (_, text, line) => {
     const error = { name: 'ServerConfigError', code: 'CONFIG_INVALID', data: { file, line } };
     await expect(planFor(text)).rejects.toMatchObject(error);
     await expect(planFor(text)).rejects.toThrow(`line ${line}`);
@@ -63,7 +63,7 @@ describe('a file that cannot be edited safely is refused', () => {
     [{ client: 'cursor', scope: 'global', homeDir: undefined }, 'PATH_UNKNOWN', 'without homeDir'],
     [{ projectRoot: undefined }, 'PATH_UNKNOWN', 'without projectRoot'],
     [{ name: '' }, 'SERVER_INVALID', 'its name is empty'],
-  ])('and so is %j', async (more, code, message) => {
+  ])('planInstall refuses the target %j', async (more, code, message) => {
     const options = { ...targetOn({}), ...more } as InstallTarget;
     await expect(planInstall({ ...options, entry })).rejects.toMatchObject({
       code,
@@ -72,7 +72,7 @@ describe('a file that cannot be edited safely is refused', () => {
     await expect(planUninstall(options)).rejects.toMatchObject({ code });
   });
 
-  test('an empty command is refused', async () => {
+  test('planInstall refuses an empty command', async () => {
     await expect(planFor('{}', {}, { command: '', args: [] })).rejects.toMatchObject({ code: 'SERVER_INVALID' });
   });
 });

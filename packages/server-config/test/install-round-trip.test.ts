@@ -26,7 +26,7 @@ describe('install and then uninstall', () => {
       return (layout.mark ? '\uFEFF' : '') + comma + (layout.end ? layout.eol : '');
     });
 
-  test('is the identity with the backup at hand', async () => {
+  test('install and uninstall with the backup restore the file exactly', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (original) => {
         const installed = await planFor(original);
@@ -38,7 +38,7 @@ describe('install and then uninstall', () => {
     );
   });
 
-  test('is the identity without it where there was a server before', async () => {
+  test('install and uninstall without the backup restore a file that had a server before', async () => {
     const nonEmpty = texts.filter((text) => readServerConfig(text, { file }).servers.length > 0);
     await fc.assert(
       fc.asyncProperty(nonEmpty, async (original) => {
@@ -49,7 +49,7 @@ describe('install and then uninstall', () => {
     );
   });
 
-  test('is the identity without it, wherever comments and blanks stand', async () => {
+  test('install and uninstall without the backup restore the file, wherever comments and blanks are', async () => {
     const trivia = fc.constantFrom(
       '',
       '',
@@ -79,7 +79,7 @@ describe('install and then uninstall', () => {
     );
   });
 
-  test('never throws anything but a ServerConfigError, and leaves only text that parses, whatever the file holds', async () => {
+  test('install and uninstall throw only ServerConfigError and leave only text that parses, for any file', async () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({

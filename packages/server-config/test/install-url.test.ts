@@ -18,7 +18,7 @@ const entryIn = (text = '{}') => {
   return (root.mcpServers ?? root.servers ?? root.mcp ?? root.context_servers).modes;
 };
 
-describe('a server that is reached by a URL', () => {
+describe('a server with a URL', () => {
   test.each([
     ['roo', { type: 'streamable-http', url }],
     ['zoo', { type: 'streamable-http', url }],
@@ -32,7 +32,7 @@ describe('a server that is reached by a URL', () => {
     ['claude-code', { type: 'http', url }],
     ['vscode', { type: 'http', url }],
     ['cursor', { url }],
-  ])('is written as %s reads it, and taken out again', async (client, expected) => {
+  ])('a server with a URL is written as %s reads it, and removed again', async (client, expected) => {
     const { after, file } = await plan(client, { url });
     expect(entryIn(after)).toEqual(expected);
     expect(readServerConfig(after ?? '', { file }).servers).toMatchObject([
@@ -50,12 +50,12 @@ describe('a server that is reached by a URL', () => {
     ['gemini', `Bearer \${MODES_TOKEN}`],
     ['windsurf', `Bearer \${env:MODES_TOKEN}`],
     ['opencode', 'Bearer {env:MODES_TOKEN}'],
-  ])('names the variable of the token, and holds no token: %s', async (client, Authorization) => {
+  ])('a server entry names the variable of the token and contains no token: %s', async (client, Authorization) => {
     const { after } = await plan(client, { url, tokenVariable: 'MODES_TOKEN' });
     expect(entryIn(after).headers).toEqual({ Authorization });
   });
 
-  test('takes the place of one that is started, and the other way round; what is no part of either stays', async () => {
+  test('a server with a URL replaces a started one and vice versa; unrelated parts stay', async () => {
     const started = JSON.stringify({
       mcpServers: {
         modes: { type: 'stdio', command: 'npx', args: ['x'], env: { A: 'b' }, alwaysAllow: ['list_modes'] },
@@ -86,7 +86,7 @@ describe('a server that is reached by a URL', () => {
     ],
     ['roo', { url: 'https://x/a b' }, /its URL must begin with http:\/\/ or https:\/\/ and have a host but no user/],
     ['roo', { url, tokenVariable: 'a}b' }, /the name of its token variable contains characters other than/],
-  ])('is refused: %s %j', async (client, entry, why) => {
+  ])('an invalid server URL is refused: %s %j', async (client, entry, why) => {
     const refusal = plan(client, entry);
     await expect(refusal).rejects.toThrow(why);
     await expect(refusal).rejects.not.toThrow(/secret/);

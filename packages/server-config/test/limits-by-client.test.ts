@@ -50,7 +50,7 @@ const left = (file: string, pointer: string) => [
   },
 ];
 
-describe('F2: for Claude Code a server is limited', () => {
+describe('F2: limits of a server for Claude Code', () => {
   test.each<[string, string, object, string]>([
     ['by its name in disabledMcpjsonServers', user, { disabledMcpjsonServers: ['a.b'] }, '/disabledMcpjsonServers'],
     ['by that name as it is in tools', user, { disabledMcpjsonServers: ['a_b'] }, '/disabledMcpjsonServers'],
@@ -80,7 +80,7 @@ describe('F2: for Claude Code a server is limited', () => {
       { projects: { '/p': { disabledMcpServers: ['a.b'] } } },
       '/projects/~1p/disabledMcpServers',
     ],
-  ])('%s, and adopt leaves it and names file and key', async (_how, file, settings, pointer) => {
+  ])('a server is limited %s, and adopt leaves it and names file and key', async (_how, file, settings, pointer) => {
     expect(await adopt('claude-code', { [file]: settings })).toEqual({ moved: ['open'], left: left(file, pointer) });
   });
 
@@ -102,11 +102,11 @@ describe('F2: for Claude Code a server is limited', () => {
       { [user]: { enabledMcpjsonServers: [] }, '/p/.claude/settings.json': { enableAllProjectMcpServers: true } },
     ],
     ['another project limits it', { '/h/.claude.json': { projects: { '/q': { disabledMcpServers: ['a.b'] } } } }],
-  ])('not when %s', async (_when, texts) => {
+  ])('a server is not limited when %s', async (_when, texts) => {
     expect(await adopt('claude-code', texts)).toEqual({ moved: ['a.b', 'open'], left: [] });
   });
 
-  test('in the global file not by keys that are about .mcp.json, and by rules', async () => {
+  test('a server in the global file is limited by rules, but not by keys about .mcp.json', async () => {
     const texts = { [user]: { disabledMcpjsonServers: ['a.b', 'open'], permissions: { deny: ['mcp__a_b'] } } };
     expect(await adopt('claude-code', texts, 'global')).toEqual({
       moved: ['open'],
@@ -117,7 +117,7 @@ describe('F2: for Claude Code a server is limited', () => {
   test.each<[string, object | string]>([
     ['does not parse', '{"permissions": {'],
     ['has another form than expected', { disabledMcpjsonServers: { a: true } }],
-  ])('perhaps, each of them, by a file that %s', async (_how, settings) => {
+  ])('every server may be limited by a file that %s', async (_how, settings) => {
     const { moved, left: all } = await adopt('claude-code', { [user]: settings });
     expect([moved, all.map(({ name }) => name)]).toEqual([[], ['a.b', 'open']]);
     expect(all[0]?.reason).toMatch(
@@ -125,7 +125,7 @@ describe('F2: for Claude Code a server is limited', () => {
     );
   });
 
-  test('the denials of the finding are kept', async () => {
+  test('adopt keeps the denials that come with the finding', async () => {
     const settings = { disabledMcpjsonServers: ['open'], permissions: { deny: ['mcp__a_b__FOO_is_unset'] } };
     const { moved } = await adopt('claude-code', { '/p/.claude/settings.json': settings });
     expect(moved).toEqual([]);
@@ -155,8 +155,8 @@ const rows = Object.entries(limitsByClient).flatMap(([client, { elsewhere, files
   ),
 );
 
-describe('F2: each key of the table makes adopt leave the server', () => {
-  test.each(rows)('%s: %j', async (client, path, form) => {
+describe('F2: keys in the table that make adopt leave the server', () => {
+  test.each(rows)('adopt leaves the server because of %s: %j', async (client, path, form) => {
     const { value, all } = samples[form as keyof typeof samples];
     const settings = path.reduceRight<unknown>((inner, key) => ({ [key === '<project>' ? '/p' : key]: inner }), value);
     const file = limitFile[client] ?? '';
@@ -173,7 +173,7 @@ describe('F2: each key of the table makes adopt leave the server', () => {
     zed: '/p/.zed/settings.json',
   };
 
-  test.each(['gemini', 'qwen'] as const)('%s: in its own file, too', async (client) => {
+  test.each(['gemini', 'qwen'] as const)('adopt leaves the server because of %s in its own file', async (client) => {
     const file = ownFiles[client]?.project ?? '';
     const { moved } = await adopt(client, { [file]: { tools: { exclude: ['mcp_a_b_wipe'] } } });
     expect(moved).toEqual(['open']);
@@ -185,14 +185,14 @@ test.each<[string, boolean]>([
   ['sometimes', true],
   ['auto', false],
   ['approve', false],
-])('F2: a server of Codex whose approval mode is %s is closed: %s', (mode, isClosed) => {
+])('F2: a Codex server with the approval mode %s is closed: %s', (mode, isClosed) => {
   const text = `[mcp_servers.a]\ncommand = "x"\ndefault_tools_approval_mode = "${mode}"\n[mcp_servers.b]\ncommand = "x"\n`;
   const { servers, problems } = readServerConfig(text, { file: '.codex/config.toml' });
   expect(servers.map(({ policy }) => policy.disabled)).toEqual([isClosed, false]);
   expect(problems.map(({ code, line }) => [code, line])).toEqual(isClosed ? [['RULE_CLOSES', 3]] : []);
 });
 
-test('F2: the table of docs/gateway.md is that of the code', () => {
+test('F2: the table in docs/gateway.md matches the code', () => {
   const words = (keys: readonly string[]) => keys.map((key) => `\`${key}\``).join(', ') || '–';
   const table = Object.entries(limitsByClient).map(([client, { inEntry, elsewhere, gap }]) => {
     const keys = elsewhere.map(({ path, scope }) => ({ key: path.join('.'), scope }));
@@ -208,7 +208,7 @@ test.each(
   Object.entries(limitsByClient).flatMap(([client, { inEntry }]) =>
     inEntry.map((key) => [client as ClientName, key] as const),
   ),
-)('F2: in an entry of %s, %s is honoured', (client, key) => {
+)('F2: an entry of %s with the key %s is honoured', (client, key) => {
   const { kind, rootKey } = clientFiles[client];
   const command =
     client === 'goose'

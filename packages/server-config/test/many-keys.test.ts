@@ -25,13 +25,13 @@ const odd = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`disx${index} exx allx enx`, 1]));
 const file = 'opencode.json';
 
-describe('more keys at the root than anyone writes', () => {
-  test('are not compared with what they may have meant', () => {
+describe('too many keys at the root', () => {
+  test('too many root keys are not compared with similar names', () => {
     readServerConfig(JSON.stringify({ ...odd(60_000), mcp: { git } }), { file });
     expect(compared.keys).toBeLessThan(10_000);
   });
 
-  test('close every server, because one of them may be meant as rules', () => {
+  test('too many root keys close every server, because one may be meant as rules', () => {
     const { servers, problems } = readServerConfig(JSON.stringify({ ...odd(1000), mcp: { git } }), { file });
     expect(servers).toMatchObject([{ name: 'git', policy: { disabled: true } }]);
     expect(problems).toMatchObject([
@@ -45,14 +45,14 @@ describe('more keys at the root than anyone writes', () => {
     ]);
   });
 
-  test('close nothing where they are notes, or no more than a thousand', () => {
+  test('root keys close nothing if they are notes, or at most a thousand', () => {
     const notes = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`//${index}`, 1]));
     const { servers, problems } = readServerConfig(JSON.stringify({ ...odd(999), ...notes, mcp: { git } }), { file });
     expect(servers).toMatchObject([{ policy: { disabled: false } }]);
     expect(problems).toEqual([]);
   });
 
-  test('in an agent, leave every server where it is', async () => {
+  test('too many root keys in an agent leave every server in place', async () => {
     const text = JSON.stringify({ agent: { plan: odd(60_000) }, mcp: { git } });
     const plan = await planAdopt({
       client: 'opencode',

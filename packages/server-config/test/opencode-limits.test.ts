@@ -35,7 +35,7 @@ const openOf = (config: object, file?: string) => {
 };
 const without = (...closed: readonly string[]) => tools.filter((tool) => !closed.includes(tool));
 
-describe.each(files)('what %s closes for all agents is closed', (file) => {
+describe.each(files)('servers that %s closes for all agents', (file) => {
   test.each<[string, object, readonly string[]]>([
     ['nothing', {}, tools],
     ['a tool by a switch', { tools: { git_push: false } }, without('push')],
@@ -121,13 +121,13 @@ describe.each(files)('what %s closes for all agents is closed', (file) => {
     ['by a key that is a variable', { '{env:KEY}': { git_push: 'deny' } }, []],
     ['nothing by what a variable opens', { permission: { '*': 'deny', 'git_{env:X}': 'allow' } }, []],
     ['a note', { $tools: { 'git_*': false }, '//permission': 'deny' }, tools],
-  ])('%s', (_what, config, open) => {
+  ])('the file closes the right tools: %s', (_what, config, open) => {
     expect(openOf(config, file)).toEqual(open);
   });
 });
 
 describe('what a file of opencode or Kilo closes', () => {
-  test('is named where it is written', () => {
+  test('a closed tool is named at the place of its rule', () => {
     const [entry] = serversOf({ tools: { git_push: false }, permission: { '*': 'deny', git_status: 'allow' } });
     expect(entry).toMatchObject({
       config: { disabled: false, enabledTools: ['status'], disabledTools: ['push'] },
@@ -141,7 +141,7 @@ describe('what a file of opencode or Kilo closes', () => {
     ]);
   });
 
-  test('comes on top of what its entries close', () => {
+  test('the file closes tools in addition to those its entries close', () => {
     const entry = { ...git, disabledTools: ['pull'], enabledTools: ['status', 'push', 'pull'] };
     const text = JSON.stringify({ tools: { 'git_*': false, git_push: true, git_log: true }, mcp: { git: entry } });
     expect(readServerConfig(text, { file: 'opencode.json' }).servers).toMatchObject([
@@ -149,7 +149,7 @@ describe('what a file of opencode or Kilo closes', () => {
     ]);
   });
 
-  test('is found by the name that the agents make of a server', () => {
+  test('the file closes tools by the server name that the agents form', () => {
     const names = ['my.server', 'my_server', 'my-server', 'ümlaut', 'a*b'];
     const closed = (permission: object) =>
       serversOf({ permission }, 'opencode.json', names).flatMap(({ name, policy }) => (policy.disabled ? [name] : []));
@@ -160,7 +160,7 @@ describe('what a file of opencode or Kilo closes', () => {
     expect(closed({ 'a_b_*': 'deny' })).toEqual(['a*b']);
   });
 
-  test('is every server whose name is a variable', () => {
+  test('the file closes every server whose name is a variable', () => {
     const disabled = (permission: object) =>
       serversOf({ permission }, 'opencode.json', ['{env:NAME}', 'fs']).map(({ policy }) => policy.disabled);
     expect(disabled({ 'git_*': 'deny' })).toEqual([true, false]);
@@ -188,7 +188,7 @@ describe('what a file of opencode or Kilo closes', () => {
     ['reading of resources', { permission: { read: 'deny' } }, 'read', ['mcp?resource']],
     ['lists of resources', { permission: { read: 'deny' } }, 'list_mcp', ['resources', 'resource?templates']],
     ['nothing of another name', { permission: { edit: 'deny', read: 'deny' } }, 'git', []],
-  ])('under the names of built-in tools: %s', (_what, config, server, closed) => {
+  ])('rules under the names of built-in tools close %s', (_what, config, server, closed) => {
     const [entry] = serversOf(config, 'opencode.json', [server]);
     expect(entry?.policy).toMatchObject({ disabled: false, disabledTools: closed });
   });
@@ -227,11 +227,11 @@ describe('what a file of opencode or Kilo closes', () => {
       '/permission/bash',
       '"permission.bash" must be "allow", "ask", "deny" or a map of arguments to these values, but it is a boolean, so what it matches is closed.',
     ],
-  ])('a value of another type is an error: %j', (config, pointer, message) => {
+  ])('a rule value of another type is an error: %j', (config, pointer, message) => {
     expect(problemsOf(config)).toMatchObject([{ code: 'FIELD_INVALID', severity: 'error', pointer, message }]);
   });
 
-  test('null, by which Kilo takes a rule away, is one where it closes', () => {
+  test('null, with which Kilo removes a rule, is an error where it closes a server', () => {
     expect(problemsOf({ permission: { bash: null, read: { x: null } } }, '.kilo/kilo.jsonc')).toEqual([]);
     expect(problemsOf({ permission: { git_push: null } }, '.kilo/kilo.jsonc')).toMatchObject([
       { code: 'FIELD_INVALID', pointer: '/permission/git_push' },
@@ -276,38 +276,38 @@ describe('what a file of opencode or Kilo closes', () => {
       '/permission/git_push',
       'The rule "permission.git_push" closes tools of the server "git": a map opens tools only if it has "*" and all its values are "allow".',
     ],
-  ])('says what each rule closes: %j', (config, severity, pointer, message) => {
+  ])('a remark says what each rule closes: %j', (config, severity, pointer, message) => {
     expect(problemsOf(config)).toMatchObject([{ code: 'RULE_CLOSES', severity, pointer, message }]);
   });
 
-  test('gives no advice on a server whose name is a variable', () => {
+  test('a remark contains no advice on a server whose name is a variable', () => {
     const text = JSON.stringify({ permission: 'ask', mcp: { '{env:NAME}': git } });
     expect(readServerConfig(text, { file: 'opencode.json' }).problems.map(({ message }) => message)).toEqual([
       '"ask" for "permission" closes the server "{env:NAME}", because the gateway does not ask the user.',
     ]);
   });
 
-  test('gives no advice that would open a built-in tool', () => {
+  test('a remark contains no advice that would open a built-in tool', () => {
     const text = JSON.stringify({ permission: { edit: 'ask' }, mcp: { apply: git } });
     expect(readServerConfig(text, { file: 'opencode.json' }).problems.map(({ message }) => message)).toEqual([
       '"ask" for "permission.edit" closes tools of the server "apply", because the gateway does not ask the user.',
     ]);
   });
 
-  test('opens by what the remark says', () => {
+  test('following the advice of a remark opens the tool', () => {
     const names = ['git', 'fs'];
     const openIn = (permission: object) =>
       serversOf({ permission }, 'opencode.json', names).flatMap(({ name, policy }) => (policy.disabled ? [] : [name]));
     expect(openIn({ '*': 'ask', 'git_*': 'allow' })).toEqual(['git']);
   });
 
-  test('says nothing of rules that close no server', () => {
+  test('rules that close no server are not reported', () => {
     expect(problemsOf({ permission: { edit: 'ask', bash: { 'rm *': 'deny' } }, tools: { webfetch: false } })).toEqual(
       [],
     );
   });
 
-  test('a slip is reported with what was meant', () => {
+  test('a misspelt rule is reported with the intended name', () => {
     const { problems } = readServerConfig(JSON.stringify({ permisions: {}, toolz: {}, mcp: { git } }), {
       file: 'opencode.json',
     });
@@ -348,13 +348,13 @@ describe('what a file of opencode or Kilo closes', () => {
       'a'.repeat(100),
     ],
     ['letters of a name', { [`*${'a'.repeat(100)}`]: 'deny' }, 'a'.repeat(1_000_000)],
-  ])('too many %s close every server, in no time', (_what, permission, servers) => {
+  ])('too many %s close every server, in bounded time', (_what, permission, servers) => {
     const names = typeof servers === 'number' ? Array.from({ length: servers }, (_, index) => `a${index}`) : [servers];
     const read = serversOf({ permission }, 'opencode.json', names);
     expect(read.every(({ policy }) => policy.disabled)).toBe(true);
   });
 
-  test('many rules are a handful of remarks', () => {
+  test('many rules cause only a handful of remarks', () => {
     const many = (key: (index: number) => string, value: unknown) =>
       Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [key(index), value]));
     const permission = many((index) => `git_${index}`, 'ask');
@@ -373,7 +373,7 @@ describe('what a file of opencode or Kilo closes', () => {
   });
 });
 
-describe('rules of one file and servers of another', () => {
+describe('opencode rules in one file for servers in another', () => {
   const fileOf = (file: string, config: object, kind: 'opencode' | 'kilo-config' = 'opencode') => {
     const text = JSON.stringify(config);
     return { file, kind, text, servers: readServerConfig(text, { file, kind }).servers };
@@ -385,20 +385,20 @@ describe('rules of one file and servers of another', () => {
     [{ tools: { 'git_*': false } }, '/tools/git_*', 'server "git"'],
     [{ permission: { git_push: 'ask' } }, '/permission/git_push', 'server "git"'],
     [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', 'server "git"'],
-  ])('%j is a warning', (config, pointer, names) => {
+  ])('the rules %j for servers in another file are a warning', (config, pointer, names) => {
     const message = `Here, the rules in this file have no effect on project/opencode.json, although the agent applies them to the ${names} in that file. Add the rules to that file as well.`;
     expect(findCrossFileRules([fileOf('global/opencode.json', config), servers])).toMatchObject([
       { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
     ]);
   });
 
-  test('a tool that an entry of the other file closes in its own case alone is among them', () => {
+  test('the warning includes a tool that an entry of the other file closes only in exact letter case', () => {
     const other = fileOf('project/opencode.json', { mcp: { git: { ...git, disabledTools: ['push'] } } });
     const rules = fileOf('global/opencode.json', { permission: { git_push: 'deny' } });
     expect(findCrossFileRules([rules, other])).toMatchObject([{ pointer: '/permission/git_push' }]);
   });
 
-  test('nothing is said where the other file closes the same, has no such servers or is of another agent', () => {
+  test('no warning appears if the other file closes the same, has no such servers, or is of another agent', () => {
     const config = { permission: { git_push: 'deny', 'fs_*': 'deny', x_y: 'deny' } };
     const same = fileOf('project/opencode.json', { ...config, mcp: { git, fs: git } });
     const rules = fileOf('global/opencode.json', config);
@@ -441,7 +441,7 @@ describe('`adopt` and the rules of opencode', () => {
       { agents: { plan: { permission: { 'git*': 'deny' } } } },
       '/agents/plan/permission/git*',
     ],
-  ])('leaves a server of which the file closes %s', async (_what, config, pointer) => {
+  ])('adopt leaves a server for which the file closes %s', async (_what, config, pointer) => {
     expect(await plan(config)).toMatchObject({
       moved: ['fs'],
       left: [{ name: 'git', reason: expect.stringContaining(` ${pointer}.`) }],
@@ -471,7 +471,7 @@ describe('`adopt` and the rules of opencode', () => {
       '/agent/plan/permission/git_push',
     ],
   ])(
-    'leaves a server that %s limits, because the agent puts its files together',
+    'adopt leaves a server that %s limits, because the agent merges its files',
     async (_what, file, rules, pointer) => {
       expect(await plan({}, { [file]: JSON.stringify(rules) })).toMatchObject({
         moved: ['fs'],
@@ -485,7 +485,7 @@ describe('`adopt` and the rules of opencode', () => {
     },
   );
 
-  test('leaves all where such a file cannot be read, and none where it is empty', async () => {
+  test('adopt leaves all servers if such a file cannot be read, and none if it is empty', async () => {
     const reason = `${globalFile} may restrict the server but cannot be read.`;
     expect((await plan({}, { [globalFile]: '{' })).left).toEqual([
       { name: 'git', reason },
@@ -494,7 +494,7 @@ describe('`adopt` and the rules of opencode', () => {
     expect((await plan({}, { [globalFile]: ' ' })).moved).toEqual(['git', 'fs']);
   });
 
-  test('moves the others', async () => {
+  test('adopt moves servers that no rule closes', async () => {
     const agent = { plan: { disable: true, permission: { edit: 'deny', 'git_*': 'allow' } } };
     expect(await plan({ permission: { bash: 'deny', 'git_*': 'allow' }, agent })).toMatchObject({
       moved: ['git', 'fs'],
@@ -503,7 +503,7 @@ describe('`adopt` and the rules of opencode', () => {
   });
 });
 
-describe('any rules of opencode', () => {
+describe('arbitrary rules of opencode', () => {
   const part = fc.constantFrom('a', 'b', 'A', '_', '-', '*', '?', '*', 'a_', ' *', '.', '😀');
   const name = fc
     .array(fc.constantFrom('a', 'b', 'A', '_', '-', '.', '😀', 'é'), { minLength: 1, maxLength: 3 })
@@ -522,7 +522,7 @@ describe('any rules of opencode', () => {
     { requiredKeys: [] },
   );
 
-  test.each(['linux', 'windows'] as const)('nothing is open that the agents close or ask about on %s', (system) => {
+  test.each(['linux', 'windows'] as const)('no tool is open that the agents close or ask about on %s', (system) => {
     fc.assert(
       fc.property(rules, name, fc.array(name, { minLength: 1, maxLength: 8 }), (config, server, names) => {
         const [entry] = serversOf(config, 'opencode.json', [server]);
@@ -534,7 +534,7 @@ describe('any rules of opencode', () => {
     );
   });
 
-  test('what no rule closes is open', () => {
+  test('a tool that no rule closes is open', () => {
     const opening = fc.dictionary(pattern, fc.constant('allow'), { maxKeys: 5, noNullPrototype: true });
     fc.assert(
       fc.property(opening, name, name, (permission, server, tool) => {

@@ -48,7 +48,7 @@ const serversOf = (text: string | undefined) =>
   JSON.parse((text ?? '{}').replaceAll(/(?<!:)\/\/.*|,(?=\s*})/g, '')).mcpServers;
 
 describe('issue 11.5, usability B3: adopting', () => {
-  test('moves the servers, keeps comments and layout, and writes the entry of the gateway', async () => {
+  test('adopt moves the servers, keeps comments and layout, and writes the entry of the gateway', async () => {
     const disk = await adopted(lived);
     expect(serversOf(disk[serversFile])).toEqual({ github, fs: { command: 'fs-mcp', args: ['.'] } });
     expect(disk[file]).toMatch(/^\/\/ team\n\{\n {2}"mcpServers": \{\n {4}\/\/ ask Ann/);
@@ -58,7 +58,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     });
   });
 
-  test('writes the servers first, and shows no secret', async () => {
+  test('adopt writes the servers first and shows no secret', async () => {
     const { changes, moved } = await planAdopt(optionsOn({ [file]: lived }));
     expect(changes.map((change) => change.file)).toEqual([serversFile, file]);
     expect(moved).toEqual(['github', 'fs']);
@@ -67,7 +67,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     expect(diff).not.toContain('ghp_secret');
   });
 
-  test('V1: the diff shows what is started, in full and without secrets, and the plan names what was there before', async () => {
+  test('V1: the diff shows in full what is started, without secrets, and the plan names what existed before', async () => {
     const weather = {
       command: 'npx',
       args: [
@@ -100,12 +100,12 @@ describe('issue 11.5, usability B3: adopting', () => {
     expect(changes[0]?.diff).toMatch(/"\/bin\/sh"[\s\S]*"echo x > MARK"/);
   });
 
-  test('a second time changes nothing', async () => {
+  test('a second adopt changes nothing', async () => {
     const disk = await adopted(lived);
     expect(await planAdopt(optionsOn(disk))).toMatchObject({ changes: [], moved: [], left: [] });
   });
 
-  test('keeps what the entry of the gateway says, in each that there is', async () => {
+  test('adopt keeps the contents of every existing gateway entry', async () => {
     const own = (mode: string) => ({ command: 'npx', args: ['@modegate/modes-server', '--mode', mode], note: 1 });
     const disk = await adopted(JSON.stringify({ mcpServers: { ask: own('ask'), code: own('code'), github } }));
     const servers = serversOf(disk[file]);
@@ -115,7 +115,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     expect(again.changes).toEqual([]);
   });
 
-  test('refuses an entry of the gateway that switches it off', async () => {
+  test('adopt refuses an entry of the gateway that switches it off', async () => {
     const own = { command: 'npx', args: ['@modegate/modes-server', '--gateway', 'off'] };
     const text = JSON.stringify({ mcpServers: { own, github } });
     await expect(planAdopt(optionsOn({ [file]: text }))).rejects.toThrow(/--gateway off/);
@@ -128,7 +128,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     ['a variable without a value', { command: 'x', args: ['${env:NOWHERE}'] }, /NOWHERE/],
     ['a file of variables', { command: 'x', envFile: '.env' }, /"envFile"/],
     ['a remote server that may need a sign-in', { type: 'sse', url: 'https://mcp.example.com' }, /modes-server login/],
-  ])('leaves %s, and names it', async (_what, it, reason) => {
+  ])('adopt leaves %s and names it', async (_what, it, reason) => {
     const disk: Disk = { [file]: JSON.stringify({ mcpServers: { github, it } }) };
     const plan = await planAdopt(optionsOn(disk));
     expect(plan.moved).toEqual(['github']);
@@ -141,12 +141,12 @@ describe('issue 11.5, usability B3: adopting', () => {
     ['with headers', { type: 'sse', url: 'https://a.example', headers: { Authorization: 'x' } }, []],
     ['on this machine', { type: 'sse', url: 'http://127.0.0.1:9/mcp' }, []],
     ['that was named', { type: 'sse', url: 'https://a.example' }, ['it']],
-  ])('moves a remote server %s', async (_what, it, include) => {
+  ])('adopt moves a remote server %s', async (_what, it, include) => {
     const disk = { [file]: JSON.stringify({ mcpServers: { it } }) };
     expect((await planAdopt(optionsOn(disk, { include }))).moved).toEqual(['it']);
   });
 
-  test('leaves a server whose name is taken by another', async () => {
+  test('adopt leaves a server whose name another one already has', async () => {
     const disk = { [file]: lived, [serversFile]: '{ "mcpServers": { "github": { "command": "other" } } }' };
     const plan = await planAdopt(optionsOn(disk));
     expect(plan.moved).toEqual(['fs']);
@@ -159,7 +159,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     const opencode = (disk: Disk) => optionsOn(disk, { client: 'opencode' });
 
     test.each(['opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'])(
-      'has its servers moved from %s where that is the one that exists, and back',
+      'adopt moves servers from %s if that is the file that exists, and undo moves them back',
       async (path) => {
         const text = mcp({ github: local });
         const disk: Disk = { [`/p/${path}`]: text };
@@ -174,7 +174,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       },
     );
 
-    test('has what is in the others named, but for what is off and modes-server itself', async () => {
+    test('adopt names the servers in the other files, except those that are off and modes-server itself', async () => {
       const own = { type: 'local', command: ['npx', '-y', '@modegate/modes-server'] };
       const disk: Disk = {
         '/p/opencode.json': mcp({ fs: { type: 'local', command: ['fs-mcp'] } }),
@@ -187,7 +187,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       expect(plan.left).toEqual([{ name: 'github', reason }]);
     });
 
-    test('keeps a server that one of the others limits', async () => {
+    test('adopt leaves a server that another file limits', async () => {
       const disk: Disk = {
         '/p/opencode.json': mcp({ github: local }),
         '/p/.opencode/opencode.json': JSON.stringify({ permission: { 'github_*': 'deny' } }),
@@ -199,7 +199,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       });
     });
 
-    test('says of a file that cannot be read that it may have servers, and leaves those that it may limit', async () => {
+    test('adopt says that an unreadable file may have servers, and leaves those that it may limit', async () => {
       const disk: Disk = {
         '/p/.mcp.json': JSON.stringify({ mcpServers: { github } }),
         '/h/.claude.json': '{"projects":',
@@ -219,7 +219,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       }
     });
 
-    test('of which Claude Code has one for this project in its global file', async () => {
+    test('adopt leaves a project server in the global file of Claude Code and advises moving it', async () => {
       const projects = { '/p': { mcpServers: { github } }, '/q': { mcpServers: { other: github } } };
       const disk: Disk = { '/h/.claude.json': JSON.stringify({ mcpServers: { mine: github }, projects }) };
       const plan = await planAdopt(optionsOn(disk, { client: 'claude-code' }));
@@ -229,7 +229,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     });
   });
 
-  test('keeps the servers of a global file in the state folder', async () => {
+  test('adopt keeps the servers of a global file in the state folder', async () => {
     const global = '/h/.config/Claude/claude_desktop_config.json';
     const disk: Disk = { [global]: JSON.stringify({ mcpServers: { github } }) };
     const plan = await planAdopt(optionsOn(disk, { client: 'claude-desktop' }));
@@ -238,14 +238,17 @@ describe('issue 11.5, usability B3: adopting', () => {
     expect(serversOf(disk[plan.serversFile])).toEqual({ github });
   });
 
-  test.each([undefined, '', '{}', '{ "mcpServers": {} }'])('of nothing (%j) changes nothing', async (text) => {
-    expect(await planAdopt(optionsOn({ [file]: text }))).toMatchObject({ changes: [], moved: [] });
-  });
+  test.each([undefined, '', '{}', '{ "mcpServers": {} }'])(
+    'adopt changes nothing for a file without servers (%j)',
+    async (text) => {
+      expect(await planAdopt(optionsOn({ [file]: text }))).toMatchObject({ changes: [], moved: [] });
+    },
+  );
 });
 
 describe('planAdoptUndo', () => {
   test.each([lived, `\uFEFF${lived.replaceAll('\n', '\r\n')}`, '{"mcpServers":{"a":{"command":"x"}}}'])(
-    'gives %j back byte for byte, and removes the file of servers',
+    'planAdoptUndo restores %j byte for byte and removes the file of servers',
     async (text) => {
       const disk = await adopted(text);
       apply(disk, await planAdoptUndo(optionsOn(disk)));
@@ -254,7 +257,7 @@ describe('planAdoptUndo', () => {
     },
   );
 
-  test('gives back a file that had an entry of the gateway', async () => {
+  test('planAdoptUndo restores a file that had an entry of the gateway', async () => {
     const own = { command: 'npx', args: ['@modegate/modes-server', '--mode', 'ask'] };
     const text = JSON.stringify({ mcpServers: { own, github } });
     const disk = await adopted(text);
@@ -262,7 +265,7 @@ describe('planAdoptUndo', () => {
     expect(disk[file]).toBe(text);
   });
 
-  test('keeps what else has changed in either file since', async () => {
+  test('planAdoptUndo keeps other changes made since in either file', async () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.replace('// team', '// teams');
     disk[serversFile] = disk[serversFile]?.replace('gh-mcp', 'gh-mcp-2');
@@ -275,7 +278,7 @@ describe('planAdoptUndo', () => {
     expect((await planAdoptUndo(optionsOn(disk))).changes).toEqual([]);
   });
 
-  test('keeps what the client itself writes into its file', async () => {
+  test('planAdoptUndo keeps what the client itself writes into its file', async () => {
     const disk: Disk = { '/p/opencode.json': '{ "mcp": { "github": { "type": "local", "command": ["gh-mcp"] } } }' };
     const options = optionsOn(disk, { client: 'opencode' });
     apply(disk, await planAdopt(options));
@@ -291,7 +294,7 @@ describe('planAdoptUndo', () => {
     });
   });
 
-  test("keeps what was changed in the gateway's own entry since, where it had one before", async () => {
+  test("planAdoptUndo keeps later changes in the gateway's own entry, if it had one before", async () => {
     const own = { command: 'npx', args: ['@modegate/modes-server', '--mode', 'ask'] };
     const disk = await adopted(JSON.stringify({ mcpServers: { own, github } }));
     disk[file] = disk[file]?.replace('"ask"', '"code"');
@@ -302,7 +305,7 @@ describe('planAdoptUndo', () => {
     });
   });
 
-  test('keeps another entry of the gateway that was added since', async () => {
+  test('planAdoptUndo keeps another gateway entry that was added later', async () => {
     const disk = await adopted(lived);
     const { after } = await planInstall({ ...targetOn(disk, { name: 'second' }), entry });
     disk[file] = after;
@@ -310,7 +313,7 @@ describe('planAdoptUndo', () => {
     expect(Object.keys(serversOf(disk[file]))).toEqual(['second', 'github', 'fs']);
   });
 
-  test('leaves a server behind the gateway whose name the client has for another by now', async () => {
+  test('planAdoptUndo leaves a server behind the gateway if the client now uses its name for another', async () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.replace('"modegate"', '"github": { "command": "new" }, "modegate"');
     const plan = await planAdoptUndo(optionsOn(disk));
@@ -322,20 +325,20 @@ describe('planAdoptUndo', () => {
     expect(serversOf(disk[serversFile])).toEqual({ github });
   });
 
-  test("says so when the client's file cannot be read any more, and changes nothing", async () => {
+  test("planAdoptUndo reports that it cannot read the client's file any more, and changes nothing", async () => {
     const disk = await adopted(lived);
     disk[file] = disk[file]?.slice(0, -4);
     await expect(planAdoptUndo(optionsOn(disk))).rejects.toThrow(/was not changed/);
   });
 
-  test("makes the client's file again where it is gone", async () => {
+  test("planAdoptUndo recreates the client's file if it is gone", async () => {
     const disk = await adopted(lived);
     disk[file] = undefined;
     apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect(serversOf(disk[file])).toEqual({ github, fs: { command: 'fs-mcp', args: ['.'] } });
   });
 
-  test('does not touch a file of servers that cannot be read, and keeps what else is in it', async () => {
+  test('planAdoptUndo leaves an unreadable file of servers alone, and keeps other members of a readable one', async () => {
     const disk = await adopted(lived);
     const whole = disk[serversFile] ?? '';
     disk[serversFile] = whole.slice(0, -4);
@@ -345,7 +348,7 @@ describe('planAdoptUndo', () => {
     expect(JSON.parse(disk[serversFile] ?? '')).toEqual({ note: 1, mcpServers: {} });
   });
 
-  test('leaves a server that was added to the file of servers', async () => {
+  test('planAdoptUndo leaves a server that was added to the file of servers', async () => {
     const disk = await adopted(lived);
     disk[serversFile] = disk[serversFile]?.replace('"mcpServers": {', '"mcpServers": {\n    "more": {},');
     const plan = await planAdoptUndo(optionsOn(disk));
@@ -355,7 +358,7 @@ describe('planAdoptUndo', () => {
   });
 });
 
-describe('whatever a person changes in between', () => {
+describe('arbitrary changes between adopt and undo', () => {
   const name = fc.constantFrom('a', 'b', 'modegate', 'gate', '__proto__', 'c d');
   const some = fc.constantFrom<unknown>(
     { command: 'x' },
@@ -391,7 +394,7 @@ describe('whatever a person changes in between', () => {
 
   const copyOf = (disk: Disk) => [disk[file], disk[serversFile]];
 
-  test('undoing loses no server, is an error that changes nothing, or is complete in one run', () =>
+  test('undo loses no server: it fails without changes or completes in one run', () =>
     fc.assert(
       fc.asyncProperty(entries, fc.array(edit, { maxLength: 2 }), async (before, edits) => {
         const disk: Disk = { [file]: JSON.stringify({ mcpServers: before }) };
@@ -424,8 +427,8 @@ describe('whatever a person changes in between', () => {
     ));
 });
 
-describe('a run that was killed after the first change', () => {
-  test('of adopting has lost nothing, and the next one completes it', async () => {
+describe('a run killed after the first change', () => {
+  test('a killed adopt loses nothing, and the next one completes it', async () => {
     const disk: Disk = { [file]: lived };
     apply(disk, await planAdopt(optionsOn(disk)), 1);
     expect(disk[file]).toBe(lived);
@@ -434,14 +437,14 @@ describe('a run that was killed after the first change', () => {
     expect([disk[file], disk[serversFile]]).toEqual([whole[file], whole[serversFile]]);
   });
 
-  test('of adopting can be undone', async () => {
+  test('a killed adopt can be undone', async () => {
     const disk: Disk = { [file]: lived };
     apply(disk, await planAdopt(optionsOn(disk)), 1);
     apply(disk, await planAdoptUndo(optionsOn(disk)));
     expect([disk[file], disk[serversFile]]).toEqual([lived, undefined]);
   });
 
-  test('of undoing is completed by the next one', async () => {
+  test('the next undo completes a killed one', async () => {
     const disk = await adopted(lived);
     apply(disk, await planAdoptUndo(optionsOn(disk)), 1);
     expect(disk[serversFile]).toBeDefined();

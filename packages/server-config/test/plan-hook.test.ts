@@ -27,7 +27,7 @@ const commented = `{
 `;
 
 describe('a hook in the file of an agent', () => {
-  test('makes a file where there is none, which goes again', async () => {
+  test('installing a hook creates a missing file, and removing it deletes the file', async () => {
     const text = await install(undefined);
     expect(JSON.parse(text ?? '')).toEqual({ hooks: { PreToolUse: [item] } });
     expect(await uninstall(text)).toBeUndefined();
@@ -38,7 +38,7 @@ describe('a hook in the file of an agent', () => {
     ['in CRLF with tabs', '{\r\n\t"model": "x"\r\n}\r\n'],
     ['with a byte order mark', '\uFEFF{ "model": "x" }'],
     ['without the event', '{\n  "hooks": {\n    "Stop": []\n  }\n}\n'],
-  ])('is added to a file %s, found, and gone without a trace in what it says', async (_what, text) => {
+  ])('a hook is added to a file %s, found, and removed without changing its meaning', async (_what, text) => {
     const installed = await install(text);
     expect(await readHook(target(installed))).toEqual(item);
     expect(await install(installed)).toBe(installed);
@@ -49,13 +49,13 @@ describe('a hook in the file of an agent', () => {
     expect(removed.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
   });
 
-  test('is brought up to date where it is, and is there once', async () => {
+  test('a hook is updated in place and exists once', async () => {
     const other = { ...item, matcher: 'Write' };
     const twice = JSON.stringify({ hooks: { PreToolUse: [other, { matcher: 'x' }, other] } });
     expect(JSON.parse((await install(twice)) ?? '')).toEqual({ hooks: { PreToolUse: [item, { matcher: 'x' }] } });
   });
 
-  test('is shown without what others wrote', async () => {
+  test('a hook is shown without the content of others', async () => {
     const { diff } = await planHookInstall(target(commented), { item });
     expect(diff).toContain('our-hook --mode docs');
     expect(diff).not.toContain('s3cret');
@@ -65,7 +65,7 @@ describe('a hook in the file of an agent', () => {
     ['is broken', '{ "hooks": '],
     ['has a key twice', '{ "hooks": {}, "hooks": {} }'],
     ['has something else in the place of the list', '{ "hooks": { "PreToolUse": {} } }'],
-  ])('is not written to a file that %s', async (_what, text) => {
+  ])('a hook is not written to a file that %s', async (_what, text) => {
     await expect(install(text)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 });

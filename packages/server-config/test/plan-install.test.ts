@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 
 describe('planInstall', () => {
-  test('into no file plans a new one', async () => {
+  test('planInstall plans a new file if there is none', async () => {
     const plan = await planFor(undefined);
     expect(plan).toMatchObject({
       client: 'roo',
@@ -39,13 +39,13 @@ describe('planInstall', () => {
     );
   });
 
-  test.each(['', '  \n', '\uFEFF'])('into a blank file (%j) plans a whole one', async (text) => {
+  test.each(['', '  \n', '\uFEFF'])('planInstall plans a complete file for a blank one (%j)', async (text) => {
     const plan = await planFor(text);
     expect(plan).toMatchObject({ change: 'add', backupFile: backupFileName(file, 1) });
     expect(readServerConfig(plan.after ?? '', { file }).servers.map(({ state }) => state)).toEqual(['valid']);
   });
 
-  test('adds the server after the others, and touches nothing else', async () => {
+  test('planInstall adds the server after the others and changes nothing else', async () => {
     const before = '{\n\t// mine\n\t"mcpServers": {\n\t\t"a": { "command": "x" } // first\n\t},\n\t"other": [1,2]\n}';
     const plan = await planFor(before);
     expect(plan.change).toBe('add');
@@ -54,7 +54,7 @@ describe('planInstall', () => {
     );
   });
 
-  test('keeps line ends, a trailing comma, a missing last line end and the byte order mark', async () => {
+  test('planInstall keeps line ends, a trailing comma, a missing last line end and the byte order mark', async () => {
     const before = '\uFEFF{\r\n    "mcpServers": {\r\n        "a": {},\r\n    }\r\n}';
     const { after = '' } = await planFor(before);
     expect(
@@ -66,13 +66,13 @@ describe('planInstall', () => {
     expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  test('keeps a file of one line on one line', async () => {
+  test('planInstall keeps a file of one line on one line', async () => {
     expect((await planFor('{"mcpServers":{"a":{"command":"x"}}}\n')).after).toBe(
       '{"mcpServers":{"a":{"command":"x"},"modes":{"command":"npx","args":["-y","@modegate/modes-server"]}}}\n',
     );
   });
 
-  test('adds the map of servers where there is none', async () => {
+  test('planInstall adds the server map if there is none', async () => {
     const { after } = await planFor('{\n  "theme": "dark"\n}\n');
     expect(JSON.parse(after ?? '')).toEqual({ theme: 'dark', mcpServers: { modes: entry } });
     expect(after?.startsWith('{\n  "theme": "dark",\n  "mcpServers": {\n')).toBe(true);
@@ -87,7 +87,7 @@ describe('planInstall', () => {
     ],
     ['only if none of this name exists', { '/p/config.json': '{}' }, '/p/opencode.json'],
     ['but not one that is broken', { '/p/opencode.json': '{}', '/p/opencode.jsonc': '{"mcp"' }, '/p/opencode.json'],
-  ])('writes into another file that the client reads, %s', async (_when, disk, written) => {
+  ])('planInstall writes into another file that the client reads, %s', async (_when, disk, written) => {
     const target = targetOn(disk, { client: 'opencode' });
     const plan = await planInstall({ ...target, entry });
     expect(plan.file).toBe(written);
@@ -95,12 +95,12 @@ describe('planInstall', () => {
     expect((await planUninstall(targetOn(after, { client: 'opencode' }))).file).toBe(written);
   });
 
-  test("writes no other agent's file", async () => {
+  test('planInstall writes to no file of another agent', async () => {
     const target = targetOn({ '/p/opencode.json': '{}', '/p/.kilo/mcp.json': '{}' }, { client: 'kilo' });
     expect((await planInstall({ ...target, entry })).file).toBe('/p/.kilo/kilo.jsonc');
   });
 
-  test('over an earlier entry brings it up to date and keeps what else it says', async () => {
+  test('planInstall updates an earlier entry and keeps its other members', async () => {
     const before = `{
   "mcpServers": {
     "modes": {
@@ -125,36 +125,36 @@ describe('planInstall', () => {
 }`);
   });
 
-  test('over a remote entry makes it a local one', async () => {
+  test('planInstall turns a remote entry into a local one', async () => {
     const { after } = await planFor(
       '{"mcpServers":{"modes":{"type":"http","url":"https://e.com","headers":{},"timeout":5}}}',
     );
     expect(JSON.parse(after ?? '')).toEqual({ mcpServers: { modes: { type: 'stdio', timeout: 5, ...entry } } });
   });
 
-  test('over something that is no entry replaces it', async () => {
+  test('planInstall replaces an invalid entry', async () => {
     const { after } = await planFor('{"mcpServers":{"modes":null}}');
     expect(JSON.parse(after ?? '')).toEqual({ mcpServers: { modes: entry } });
   });
 
-  test('twice changes nothing the second time', async () => {
+  test('a second planInstall changes nothing', async () => {
     const first = await planFor('{ "mcpServers": { } }');
     const second = await planFor(first.after);
     expect(second).toMatchObject({ change: 'none', diff: '', backupFile: undefined });
     expect(second.after).toBe(second.before);
   });
 
-  test('may use any name', async () => {
+  test('planInstall accepts any server name', async () => {
     const plan = await planFor('{"mcpServers":{"a":{}}}', { name: '__proto__' });
     expect(Object.keys(JSON.parse(plan.after ?? '').mcpServers)).toEqual(['a', '__proto__']);
   });
 
-  test('names the first backup that is free', async () => {
+  test('planInstall uses the first free backup name', async () => {
     const disk = { [file]: '{}', [backupFileName(file, 1)]: 'a', [backupFileName(file, 2)]: 'b' };
     expect((await planInstall({ ...targetOn(disk), entry })).backupFile).toBe(`${file}.modegate-backup-3`);
   });
 
-  test('writes what each client reads', async () => {
+  test('planInstall writes the form that each client reads', async () => {
     const written = async (client: string, platform: NodeJS.Platform, scope?: 'global') => {
       const { file: path, after } = await planInstall({
         ...targetOn(

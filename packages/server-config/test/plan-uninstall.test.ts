@@ -4,14 +4,14 @@ import { file, planFor, targetOn } from './support/install-target.ts';
 
 describe('planUninstall', () => {
   test.each([undefined, '', '{}', '{"mcpServers":{"a":{}}}'])(
-    'what is not there (%j) changes nothing',
+    'planUninstall changes nothing if the entry is missing (%j)',
     async (text) => {
       const plan = await planUninstall(targetOn({ [file]: text }));
       expect(plan).toMatchObject({ change: 'none', diff: '', backupFile: undefined });
     },
   );
 
-  test('takes the entry and its comma out and keeps the comments around it', async () => {
+  test('planUninstall removes the entry and its comma and keeps the comments around it', async () => {
     const before =
       '{\n  "mcpServers": {\n    // one\n    "modes": {}, // ours\n    // two\n    "a": {} // last\n  }\n}';
     const plan = await planUninstall(targetOn({ [file]: before }));
@@ -31,11 +31,11 @@ describe('planUninstall', () => {
       '{"mcpServers": {"a": 1 /* b */, /* c */ "modes": {} /* d */}}',
       '{"mcpServers": {"a": 1 /* b */ /* c */ /* d */}}',
     ],
-  ])('%j gives %j', async (before, after) => {
+  ])('planUninstall turns %j into %j', async (before, after) => {
     expect((await planUninstall(targetOn({ [file]: before }))).after).toBe(after);
   });
 
-  test('a file that holds nothing else, as install makes it, removes the file', async () => {
+  test('planUninstall removes a file that contains only what install wrote', async () => {
     const { after } = await planFor(undefined);
     expect(await planUninstall(targetOn({ [file]: after }))).toMatchObject({
       change: 'remove',
@@ -44,7 +44,7 @@ describe('planUninstall', () => {
     });
   });
 
-  test('gives the backup back, byte for byte, when install is all that happened to it', async () => {
+  test('planUninstall restores the backup byte for byte if nothing but the install changed the file', async () => {
     const original = '{ "mcpServers" : { } }';
     const { after } = await planFor(original);
     const disk = { [file]: after, [backupFileName(file, 1)]: 'not even JSON', [backupFileName(file, 2)]: original };
@@ -55,7 +55,7 @@ describe('planUninstall', () => {
     });
   });
 
-  test('does not give a backup back when something else changed since', async () => {
+  test('planUninstall does not restore the backup if something else changed since', async () => {
     const original = '{\n  "mcpServers": {\n    "a": {}\n  }\n}';
     const { after = '' } = await planFor(original);
     const changed = after.replace('"a": {}', '"a": {"disabled": true}');

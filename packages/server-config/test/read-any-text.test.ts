@@ -16,7 +16,7 @@ describe('readServerConfig, for any text', () => {
     fc.uint8Array({ maxLength: 400 }).map((bytes) => new TextDecoder().decode(bytes)),
   );
 
-  test('reading never throws, and an unreadable text gives no server', () => {
+  test('readServerConfig never throws, and an unreadable text yields no server', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { servers, unreadable, problems } = read(text);
@@ -28,7 +28,7 @@ describe('readServerConfig, for any text', () => {
     );
   });
 
-  test('no value of env, headers or args gets into a problem', () => {
+  test('no problem quotes a value of env, headers or args', () => {
     const secret = 'S3cr3t-T0ken';
     const shape = fc.record(
       {
@@ -50,14 +50,14 @@ describe('readServerConfig, for any text', () => {
     );
   });
 
-  test('an entry with three thousand unknown keys has few problems', () => {
+  test('a server entry with three thousand unknown keys has few problems', () => {
     const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, number) => [`key${number}`, 1]));
     const { problems, servers } = read(JSON.stringify({ mcpServers: { a: keys } }));
     expect(problems.length).toBeLessThan(60);
     expect(servers[0]?.state).toBe('invalid');
   });
 
-  test('an entry with more values than any server needs is invalid', () => {
+  test('a server entry with more values than any server needs is invalid', () => {
     const { entry, codes } = only({ command: 'x', args: Array.from({ length: 10_001 }, () => 'a') });
     expect(entry.state).toBe('invalid');
     expect(codes).toEqual(['ENTRY_TOO_LARGE']);

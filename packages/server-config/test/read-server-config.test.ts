@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { configOf, file, read } from './support/read.ts';
 
 describe('a file of servers', () => {
-  test('reads on past a bad entry', () => {
+  test('readServerConfig continues after a bad entry', () => {
     const { servers, unreadable } = read({ mcpServers: { bad: 3, good: { command: 'x' } } });
     expect(servers.map(({ name, state }) => [name, state])).toEqual([
       ['bad', 'invalid'],
@@ -12,13 +12,13 @@ describe('a file of servers', () => {
     expect(unreadable).toBe(false);
   });
 
-  test('may have comments, trailing commas and a byte order mark, which Roo itself would refuse', () => {
+  test('a server file may have comments, trailing commas and a byte order mark, which Roo itself would refuse', () => {
     const { servers, problems } = read('\uFEFF{ // note\n "mcpServers": { "a": { "command": "x", }, }, }');
     expect(servers.map(({ state }) => state)).toEqual(['valid']);
     expect(problems).toMatchObject([{ code: 'PLAIN_JSON_REQUIRED', severity: 'warning', line: 1, column: 1 }]);
   });
 
-  test('of VS Code may have comments without remark', () => {
+  test('a server file of VS Code may have comments without a remark', () => {
     expect(read('{ /* note */ "servers": {} }', { kind: 'vscode' }).problems).toEqual([]);
   });
 
@@ -38,20 +38,20 @@ describe('a file of servers', () => {
       'SERVERS_TOO_MANY',
     ],
     ['more than 4 MiB', ' '.repeat(4 * 1024 * 1024 + 1), 'FILE_TOO_LARGE'],
-  ])('that holds %s is unreadable and gives no server', (_, text, code) => {
+  ])('a server file that contains %s is unreadable and yields no server', (_, text, code) => {
     const { servers, problems, unreadable } = read(text);
     expect(servers).toEqual([]);
     expect(unreadable).toBe(true);
     expect(problems[0]).toMatchObject({ code, severity: 'error', file });
   });
 
-  test('that is broken trusts none of the entries before the break', () => {
+  test('a broken server file yields none of the entries before the break', () => {
     const { servers, problems } = read('{\n  "mcpServers": {\n    "a": { "command": "x" },\n    "b": oops\n  }\n}');
     expect(servers).toEqual([]);
     expect(problems[0]).toMatchObject({ line: 4, column: 10 });
   });
 
-  test('without servers is readable and empty', () => {
+  test('a server file without servers is readable and empty', () => {
     expect(read({ customModes: [] }, { kind: 'generic' })).toMatchObject({
       servers: [],
       unreadable: false,
@@ -66,7 +66,7 @@ describe('a file of servers', () => {
     ['{"github": {"cmd": "x", "disabled": true}}', 'SERVERS_MISSING', true],
     ['{"mcp": {"github": {"disabled": true}}}', 'SERVERS_MISSING', true],
     ['// later', 'FILE_EMPTY', true],
-  ])('security R4: of the Roo family needs "mcpServers": %s is an error', (text, code, isUnreadable) => {
+  ])('security R4: a server file of the Roo family needs "mcpServers": %s is an error', (text, code, isUnreadable) => {
     for (const name of ['.roo/mcp.json', '.kilocode/mcp.json', '.bob/mcp.json', 'settings/mcp_settings.json']) {
       const { servers, problems, unreadable } = read(text, { file: `/project/${name}` });
       expect(servers).toEqual([]);
@@ -80,13 +80,13 @@ describe('a file of servers', () => {
     ['servers', { servers: { a: { command: 'x' } } }, '/servers/a', ['ROOT_FOREIGN']],
     ['mcp.servers', { mcp: { servers: { a: { command: 'x' } } } }, '/mcp/servers/a', ['ROOT_FOREIGN']],
     ['the root', { $schema: 's', a: { command: 'x' } }, '/a', ['BARE_MAP']],
-  ])('may keep its servers under %s', (_, config, pointer, codes) => {
+  ])('a server file may keep its servers under %s', (_, config, pointer, codes) => {
     const { servers, problems } = read(config);
     expect(servers.map((server) => server.pointer)).toEqual([pointer]);
     expect(problems.map(({ code }) => code)).toEqual(codes);
   });
 
-  test('of VS Code with both keys is read by "servers"', () => {
+  test('in a VS Code file with both keys, "servers" is used', () => {
     const config = { mcpServers: { a: { command: 'x' } }, servers: { b: { command: 'x' } } };
     const { servers, problems } = read(config, { kind: 'vscode' });
     expect(servers.map(({ name }) => name)).toEqual(['b']);
@@ -94,13 +94,13 @@ describe('a file of servers', () => {
     expect(read(config).servers.map(({ name }) => name)).toEqual(['a']);
   });
 
-  test('with the root key twice says which counts', () => {
+  test('a server file with a duplicate root key reports which one is used', () => {
     const { servers, problems } = read('{"mcpServers":{"a":{"command":"x"}},"mcpServers":{"b":{"command":"x"}}}');
     expect(servers.map(({ name }) => name)).toEqual(['b']);
     expect(problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);
   });
 
-  test('tells its kind and source by its path', () => {
+  test('the path of a server file determines its kind and source', () => {
     const of = (path: string) => {
       const [server] = readServerConfig('{"mcpServers":{"a":{"command":"x"}}}', { file: path }).servers;
       return [server?.kind, server?.source];
@@ -115,7 +115,7 @@ describe('a file of servers', () => {
 });
 
 describe('server names that become equal', () => {
-  test('may be any string, those of Object.prototype included', () => {
+  test('a server name may be any string, including those of Object.prototype', () => {
     const text =
       '{"mcpServers":{"__proto__":{"command":"x"},"constructor":{"command":"x"},"":{"command":"x"},"a/b~c":{"command":"x"}}}';
     const { servers } = read(text);
@@ -128,12 +128,12 @@ describe('server names that become equal', () => {
     expect(Object.hasOwn(Object.prototype, 'command')).toBe(false);
   });
 
-  test('that become one in tool names are reported', () => {
+  test('server names that become equal as tool names are reported', () => {
     const { problems } = read({ mcpServers: { 'my server': { command: 'x' }, my_server: { command: 'x' } } });
     expect(problems).toMatchObject([{ code: 'NAME_COLLISION', server: 'my_server', line: 6 }]);
   });
 
-  test('that occur twice count once, as the last', () => {
+  test('the last of several servers with the same name is used', () => {
     const { servers, problems } = read('{"mcpServers":{"a":{"command":"old"},"a":{"command":"new"}}}');
     expect(servers.map((server) => configOf(server))).toMatchObject([{ command: 'new' }]);
     expect(problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { configOf, file, only, read } from './support/read.ts';
 
 describe('a server entry', () => {
-  test('with a command is a local server with every default filled in', () => {
+  test('an entry with a command is a local server with every default filled in', () => {
     const { entry, problems } = only({ command: 'npx', args: ['-y', 'x'] });
     expect(configOf(entry)).toEqual({
       type: 'stdio',
@@ -21,7 +21,7 @@ describe('a server entry', () => {
     expect(problems).toEqual([]);
   });
 
-  test('keeps every field that it has', () => {
+  test('an entry keeps every field that it has', () => {
     const { entry } = only({
       type: 'stdio',
       command: 'node',
@@ -52,19 +52,19 @@ describe('a server entry', () => {
     ['sse', 'sse'],
     ['streamable-http', 'streamable-http'],
     ['http', 'streamable-http'],
-  ])('of the type %s is read as %s', (type, expected) => {
+  ])('an entry of the type %s is read as %s', (type, expected) => {
     const { entry, codes } = only({ type, url: 'https://example.com/mcp', headers: { A: 'b' } });
     expect(configOf(entry)).toMatchObject({ type: expected, headers: { A: 'b' }, typeInferred: false });
     expect(codes).toEqual([]);
   });
 
-  test('with a url but no type is read as streamable-http, and that is reported', () => {
+  test('an entry with a url but no type is read as streamable-http and reported', () => {
     const { entry, codes } = only({ url: 'https://example.com/mcp' });
     expect(configOf(entry)).toMatchObject({ type: 'streamable-http', typeInferred: true });
     expect(codes).toEqual(['TYPE_MISSING']);
   });
 
-  test('with a url but no type is the usual form in Cursor and not reported', () => {
+  test('an entry with a url but no type is normal in Cursor and not reported', () => {
     const { entry, codes } = only({ url: 'https://example.com/mcp' }, { kind: 'cursor' });
     expect(configOf(entry)).toMatchObject({ type: 'streamable-http', typeInferred: true });
     expect(codes).toEqual([]);
@@ -90,25 +90,25 @@ describe('a server entry', () => {
     ['"disabled" in quotes', { command: 'x', disabled: 'false' }, 'FIELD_INVALID'],
     ['a string instead of settings', 'x', 'ENTRY_NOT_OBJECT'],
     ['null instead of settings', null, 'ENTRY_NOT_OBJECT'],
-  ])('with %s is invalid', (_, config, code) => {
+  ])('an entry with %s is invalid', (_, config, code) => {
     const { entry, codes } = only(config);
     expect(entry.state).toBe('invalid');
     expect(codes).toEqual([code]);
   });
 
-  test('that is invalid is closed, whatever it says', () => {
+  test('an invalid entry is closed, whatever its content', () => {
     const { entry } = only({ disabled: false, defaultEnabled: true, disabledTools: ['a', 3], alwaysAllow: ['*'] });
     expect(entry.policy).toEqual({ disabled: true, defaultEnabled: false, disabledTools: ['a'], alwaysAllow: [] });
     const [server] = toPolicyServers([entry]);
     expect(server?.invalid).toBe('Server "it" needs "command" (local server) or "url" (remote server).');
   });
 
-  test('may have variables in its address', () => {
+  test('an entry may have variables in its address', () => {
     const url = 'https://${input:app-name}.example.net/mcp';
     expect(only({ type: 'http', url }).entry.state).toBe('valid');
   });
 
-  test('of another client may count its timeout in other units and have idle fields', () => {
+  test('an entry of another client may use other timeout units and unused fields', () => {
     const { entry, codes } = only(
       { type: 'http', url: 'https://e.com', timeout: 30_000, env: {} },
       { kind: 'claude-code' },
@@ -117,7 +117,7 @@ describe('a server entry', () => {
     expect(codes).toEqual(['FIELD_IGNORED', 'FIELD_IGNORED']);
   });
 
-  test('keeps keys that are not known here', () => {
+  test('an entry keeps unknown keys', () => {
     const { entry, codes } = only({ command: 'x', note: 'hello', _comment: 1 });
     expect(entry.state === 'valid' ? { ...entry.extra } : undefined).toEqual({ note: 'hello', _comment: 1 });
     expect(codes).toEqual(['KEY_UNKNOWN', 'KEY_UNKNOWN']);
@@ -126,7 +126,7 @@ describe('a server entry', () => {
   test.each([
     ['autoApprove', [], 'info', 'alwaysAllow'],
     ['agrs', [], 'warning', 'args'],
-  ])('with the misspelt key %s = %j is reported as %s with the nearest key', (key, value, severity, meant) => {
+  ])('an entry with the misspelt key %s = %j is reported as %s with the nearest key', (key, value, severity, meant) => {
     const { entry, problems } = only({ command: 'x', [key]: value });
     expect(entry.state).toBe('valid');
     expect(problems).toMatchObject([
@@ -134,7 +134,7 @@ describe('a server entry', () => {
     ]);
   });
 
-  test('with a key twice is read with the last one, as JSON.parse does', () => {
+  test('an entry with a duplicate key uses the last one, as JSON.parse does', () => {
     const { servers, problems } = read('{"mcpServers":{"it":{"command":"x","disabled":true,"disabled":false}}}');
     expect(servers[0]?.policy.disabled).toBe(false);
     expect(problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);
@@ -156,7 +156,7 @@ describe('positions of the settings of a server', () => {
   ].join('\r\n');
   const [entry] = readServerConfig(text, { file }).servers;
 
-  test('are known for the entry and each of its policy fields', () => {
+  test('the position of an entry and of each of its policy fields is known', () => {
     expect(entry).toMatchObject({ pointer: '/mcpServers/github', line: 3, column: 5 });
     expect(entry?.settingPositions).toEqual({
       defaultEnabled: { pointer: '/mcpServers/github/defaultEnabled', line: 5, column: 25 },
@@ -168,7 +168,7 @@ describe('positions of the settings of a server', () => {
     });
   });
 
-  test('are found for any pointer of the file, and for none outside of it', () => {
+  test('a position is found for any pointer in the file, and for none outside it', () => {
     expect(entry?.locate('/mcpServers/github/disabledTools/1')).toEqual({ line: 7, column: 30 });
     expect(entry?.locate('')).toEqual({ line: 1, column: 1 });
     for (const pointer of [
@@ -182,7 +182,7 @@ describe('positions of the settings of a server', () => {
     }
   });
 
-  test('go along to a policy', () => {
+  test('the positions are passed on to a policy', () => {
     const [server] = toPolicyServers(entry === undefined ? [] : [entry]);
     expect(server).toMatchObject({
       name: 'github',

@@ -7,11 +7,11 @@ import { CONFIG_PROBLEM_CODES } from '../src/config-problem.ts';
 const written = JSON.parse(readFileSync(new URL('../schemas/mcp-servers.json', import.meta.url), 'utf8'));
 
 describe('the JSON Schema of a configuration file', () => {
-  test('as it is committed is in step with the source (else run the build)', () => {
+  test('the committed JSON Schema matches the source (otherwise run the build)', () => {
     expect(written).toEqual(serversJsonSchema());
   });
 
-  test('describes every field of an entry and refuses mixed ones', () => {
+  test('the JSON Schema describes every field of an entry and refuses mixed ones', () => {
     const schema = z.fromJSONSchema(written);
     const accepts = (entry: unknown) => schema.safeParse({ mcpServers: { a: entry } }).success;
     expect(accepts({ command: 'x', defaultEnabled: false, disabledTools: ['a'], timeout: 30, note: 'kept' })).toBe(
@@ -25,7 +25,7 @@ describe('the JSON Schema of a configuration file', () => {
     expect(accepts({ command: 'x', timeout: 0 })).toBe(false);
   });
 
-  test('F8: lets an entry say its era, and HTTP+SSE only the one that it has', () => {
+  test('F8: the JSON Schema lets an entry state its era, and HTTP+SSE only legacy', () => {
     const schema = z.fromJSONSchema(written);
     const accepts = (entry: unknown) => schema.safeParse({ mcpServers: { a: entry } }).success;
     for (const era of ['legacy', 'modern']) {
@@ -38,7 +38,7 @@ describe('the JSON Schema of a configuration file', () => {
 });
 
 describe('the table of problem codes', () => {
-  test('is the one that the README lists', () => {
+  test('the table of problem codes matches the README', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     for (const code of Object.keys(CONFIG_PROBLEM_CODES)) expect(readme).toContain(`\`${code}\``);
   });

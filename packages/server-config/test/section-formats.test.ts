@@ -18,7 +18,7 @@ const install = (client: 'codex' | 'goose', text: string, entry = command) =>
 const uninstall = (client: 'codex' | 'goose', text: string) =>
   planUninstall({ ...disk({ [client === 'codex' ? codex : goose]: text }), client });
 
-describe('what a file limits is never read as open', () => {
+describe('limits in a file that must never be read as open', () => {
   test.each([
     ['a merge key', 'off: &off\n  enabled: false\nextensions:\n  a:\n    <<: *off\n    cmd: x\n'],
     ['a merge key over servers', 'extensions:\n  <<: { a: { cmd: x, enabled: false } }\n'],
@@ -28,18 +28,18 @@ describe('what a file limits is never read as open', () => {
     ['a text', 'extensions\n'],
     ['a key that is a map', '? { extensions: 1 }\n: 1\n'],
     ['a misspelt root', 'extension:\n  a: { cmd: x, enabled: false }\n'],
-  ])('YAML with %s is unreadable', (_what, text) => {
+  ])('a server file of YAML with %s is unreadable', (_what, text) => {
     expect(readServerConfig(text, { file: goose })).toMatchObject({ servers: [], unreadable: true });
   });
 
-  test('YAML says where, and keeps its rules whatever version a text names', () => {
+  test('a YAML problem has a position, and the declared YAML version does not change the parsing rules', () => {
     const text = 'extensions:\n  a: { cmd: x }\n  a: { cmd: y }\n';
     expect(readServerConfig(text, { file: goose }).problems).toMatchObject([{ line: 3, column: 3 }]);
     const old = '%YAML 1.1\n---\nextensions: !!omap\n  - a: { cmd: x, enabled: no }\n';
     expect(readServerConfig(old, { file: goose }).unreadable).toBe(true);
   });
 
-  test('a server that an alias leads to has its limits', () => {
+  test('a server reached through an alias keeps its limits', () => {
     const text = 'extensions:\n  a: &a { cmd: x, enabled: false }\n  b: *a\n';
     expect(readServerConfig(text, { file: goose }).servers).toMatchObject([
       { policy: { disabled: true } },
@@ -51,12 +51,12 @@ describe('what a file limits is never read as open', () => {
     ['.gemini/settings.json', 'mcpServer'],
     ['.zed/settings.json', 'context_server'],
     ['opencode.json', 'mcpServers'],
-  ])('%s with its servers under %s is unreadable', (file, key) => {
+  ])('the file %s with its servers under %s is unreadable', (file, key) => {
     const text = JSON.stringify({ theme: 'dark', [key]: { a: { command: 'x', enabled: false } } });
     expect(readServerConfig(text, { file })).toMatchObject({ unreadable: true, problems: [{ code: 'ROOT_MISSPELT' }] });
   });
 
-  test('Goose: `available_tools` closes the other tools, and an empty list none', () => {
+  test('Goose: `available_tools` closes the other tools, and an empty list closes all', () => {
     const text = 'extensions:\n  a: { cmd: x, available_tools: [one] }\n  b: { cmd: x, available_tools: [] }\n';
     const { servers, problems } = readServerConfig(text, { file: goose });
     expect(servers.map(({ state, policy }) => [state, policy.enabledTools])).toEqual([
@@ -77,7 +77,7 @@ describe('what a file limits is never read as open', () => {
     [{ allowed: [1] }, [true, true]],
     [{ serverCommand: 'x' }, [false, false]],
     [7, [false, false]],
-  ])('Gemini: `mcp` is %j', (mcp, disabled) => {
+  ])('Gemini: the limit `mcp` %j closes the right servers', (mcp, disabled) => {
     const text = JSON.stringify({ mcp, mcpServers: { a: { command: 'x' }, b: { command: 'y' } } });
     const { servers } = readServerConfig(text, { file: '.gemini/settings.json' });
     expect(servers.map(({ policy }) => policy.disabled)).toEqual(disabled);
@@ -90,20 +90,20 @@ describe('what a file limits is never read as open', () => {
     ['brackets', '[a,'.repeat(60_000)],
     ['maps in a line', 'a: '.repeat(60_000)],
     ['aliases', `a: &a 1\n${Array.from({ length: 30_000 }, (_, index) => `b${index}: *a`).join('\n')}`],
-  ])('many %s take no more than a moment', (_what, text) => {
+  ])('a file with many %s is read quickly', (_what, text) => {
     const started = performance.now();
     expect(readServerConfig(text, { file: goose }).unreadable).toBe(true);
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 
-describe('an edit changes our entry alone', () => {
-  test('the comment of the map of servers stays', async () => {
+describe('an edit that changes only our entry', () => {
+  test('an edit keeps the comment of the server map', async () => {
     expect((await install('goose', 'extensions: # mine\n  a:\n    cmd: x\n')).after).toContain('extensions: # mine\n');
     expect((await install('goose', 'extensions: {} # none: {}\n')).after).toContain('extensions: # none: {}\n');
   });
 
-  test('every line keeps its own end', async () => {
+  test('an edit keeps the line ending of every line', async () => {
     const toml = 'a = 1\r\nb = 2\n\n[mcp_servers.o]\ncommand = "x"\r\n';
     const { after = '' } = await install('codex', toml);
     expect(after.startsWith(toml)).toBe(true);
@@ -115,19 +115,19 @@ describe('an edit changes our entry alone', () => {
     expect((await uninstall('goose', added)).after).toBe(yaml);
   });
 
-  test('comments behind the values of our entry stay', async () => {
+  test('an edit keeps the comments after the values of our entry', async () => {
     const toml = '[mcp_servers.modes] # ours\ncommand = "x#y" # pinned\nargs = [ # "why"\n  "a", # because\n]\n';
     const { after = '' } = await install('codex', toml);
     for (const comment of ['# ours', '# pinned', '# "why"', '# because']) expect(after).toContain(`${comment}\n`);
     expect(after).not.toContain('# y');
   });
 
-  test('a server whose name begins like ours is another', async () => {
+  test('an edit leaves a server alone whose name begins like ours', async () => {
     const { diff } = await install('goose', 'extensions:\n  modes:x:\n    cmd: s3cret\n');
     expect(diff).not.toContain('s3cret');
   });
 
-  test('nothing but keys of the file is shown of the rest', async () => {
+  test('the diff shows only keys of the rest of the file', async () => {
     const toml = [
       '[mcp_servers.o]',
       'command = "x"',
@@ -157,7 +157,7 @@ describe('an edit changes our entry alone', () => {
   test.each<['codex' | 'goose', string]>([
     ['codex', `a = """\n${'a'.repeat(50_000)}\n${'a.'.repeat(50_000)}\n${' '.repeat(5_000)}"x\n"""\n`],
     ['goose', `a: |\n  ${'a'.repeat(50_000)}\n  ${'- '.repeat(50_000)}\n`],
-  ])('a long line of %s is masked in no time', async (client, text) => {
+  ])('a long line of %s is masked quickly', async (client, text) => {
     expect((await install(client, text)).change).toBe('add');
   });
 
@@ -166,12 +166,12 @@ describe('an edit changes our entry alone', () => {
     ['codex', '[mcp_servers.modes]\ncommand = "x"\nenv = { TOKEN = "s3cret" }\n'],
     ['codex', '[mcp_servers.modes]\nurl = "https://a.example"\nhttp_headers = { X = "a\\u0020s3cret" }\n'],
     ['goose', 'extensions:\n  modes:\n    cmd: x\n    envs:\n      TOKEN: a\n        s3cret\n'],
-  ])('of our own entry no variable and no header is shown: %s %j', async (client, text) => {
+  ])('the diff shows no variable and no header of our own entry: %s %j', async (client, text) => {
     expect((await install(client, text)).diff).not.toContain('s3cret');
     expect((await uninstall(client, text)).diff).not.toContain('s3cret');
   });
 
-  test('of an entry of opencode no variable is shown either', async () => {
+  test('the diff shows no variable of an opencode entry', async () => {
     const file = '/project/opencode.json';
     const entry = { type: 'local', command: ['x'], environment: { TOKEN: 's3cret' } };
     const files = disk({ [file]: JSON.stringify({ mcp: { modes: entry } }, undefined, 2) });
@@ -182,7 +182,7 @@ describe('an edit changes our entry alone', () => {
       expect(diff).not.toContain('s3cret');
   });
 
-  test('`adopt` leaves a server that a list of the whole file closes', async () => {
+  test('`adopt` leaves a server that a list for the whole file closes', async () => {
     const file = '/project/.gemini/settings.json';
     const mcpServers = { a: { command: 'x' }, b: { command: 'y' } };
     const plan = await planAdopt({
@@ -198,7 +198,7 @@ describe('an edit changes our entry alone', () => {
     });
   });
 
-  test('YAML that nests too deeply is refused in words', async () => {
+  test('YAML that nests too deeply is refused with a message', async () => {
     await expect(install('goose', '['.repeat(20_000))).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 });

@@ -21,13 +21,16 @@ const own = 'opencode.json';
 const theirs = '/home/ann/.config/opencode/opencode.json';
 
 describe('F3: an entry of opencode or Kilo that has only `enabled`', () => {
-  test.each(['opencode.json', 'opencode.jsonc', 'kilo.json'])('is no problem in %s', (file) => {
-    const { servers, problems } = readServerConfig(JSON.stringify({ mcp: { a: on, b: off } }), { file });
-    expect(problems).toEqual([]);
-    expect(servers.map(({ policy }) => policy.disabled)).toEqual([true, true]);
-  });
+  test.each(['opencode.json', 'opencode.jsonc', 'kilo.json'])(
+    'an entry with only enabled is not a problem in %s',
+    (file) => {
+      const { servers, problems } = readServerConfig(JSON.stringify({ mcp: { a: on, b: off } }), { file });
+      expect(problems).toEqual([]);
+      expect(servers.map(({ policy }) => policy.disabled)).toEqual([true, true]);
+    },
+  );
 
-  test('is an error in the files of other clients, and with another key', () => {
+  test('an entry with only enabled is an error in files of other clients and with another key', () => {
     const codes = (file: string, value: object) =>
       readServerConfig(JSON.stringify(value), { file }).problems.map(({ code }) => code);
     expect(codes('.mcp.json', { mcpServers: { a: off } })).toContain('TRANSPORT_MISSING');
@@ -102,14 +105,14 @@ describe('F3: an entry of opencode or Kilo that has only `enabled`', () => {
       ],
       false,
     ],
-  ] as const)('%s', (_, files, disabled) => {
+  ] as const)('an entry with only enabled: %s', (_, files, disabled) => {
     const { servers } = merge(...files);
     expect(servers.map(({ policy }) => policy.disabled)).toEqual([disabled]);
     expect(toPolicyServers(servers)).toMatchObject([{ disabled }]);
     expect(toPolicyServers(servers)[0]?.invalid).toBeUndefined();
   });
 
-  test('on, opens nothing of another client, and nothing that a rule closes', () => {
+  test('an entry with only enabled: true opens no server of another client and none that a rule closes', () => {
     const rule = { permission: { 'it_*': 'deny' } };
     expect(merge([own, on], ['.mcp.json', { command: 'x', disabled: true }]).servers[0]?.policy.disabled).toBe(true);
     expect(merge([own, on], [theirs, { ...server, ...off }, rule]).servers[0]?.policy.disabled).toBe(true);
@@ -118,7 +121,7 @@ describe('F3: an entry of opencode or Kilo that has only `enabled`', () => {
     expect(merge([own, on, oneTool], [theirs, server]).servers[0]?.policy.disabled).toBe(true);
   });
 
-  test('a server that another file switches is left by adopt, which names file and key', async () => {
+  test('adopt leaves a server that another file switches, and names file and key', async () => {
     const user = '/home/ann/.config/opencode/opencode.json';
     const files: Readonly<Record<string, string>> = {
       '/project/opencode.json': JSON.stringify({ mcp: { it: server, alone: on } }),

@@ -35,16 +35,16 @@ describe('a variable in a configuration', () => {
     ['${NONE:-}', ''],
     ['${EMPTY:-fallback}', ''],
     ['no variable, $TOKEN, ${', 'no variable, $TOKEN, ${'],
-  ])('%s becomes %s', (text, expected) => {
+  ])('the text %s becomes %s', (text, expected) => {
     expect(substitute(text)).toEqual({ text: expected, codes: [], problems: [] });
   });
 
-  test('keeps the backslashes, quotes and line breaks of its value', () => {
+  test('a variable keeps the backslashes, quotes and line breaks of its value', () => {
     expect(substitute('${env:WINDOWS}').text).toBe('C:\\Users\\me');
     expect(substitute('${env:NASTY}').text).toBe('a"b\n\\c');
   });
 
-  test('in the value of a variable is not expanded', () => {
+  test('a variable in the value of a variable is not expanded', () => {
     expect(substitute('${env:LOOP}')).toMatchObject({ text: '${env:TOKEN}', codes: [] });
   });
 
@@ -56,11 +56,11 @@ describe('a variable in a configuration', () => {
     ['${input:key}', 'variable-input'],
     ['${command:x}', 'variable-unknown'],
     ['${}', 'variable-unknown'],
-  ])('%s without a value is left and reported as %s', (text, code) => {
+  ])('the variable %s without a value is left unchanged and reported as %s', (text, code) => {
     expect(substitute(text)).toMatchObject({ text, codes: [code], problems: [{ pointer: '/args/0' }] });
   });
 
-  test('for a folder that was not given is left', () => {
+  test('a variable for a folder that was not given is left unchanged', () => {
     const { value, problems } = substituteVariables({ cwd: '${workspaceFolder}/${userHome}' }, { env: {} });
     expect(value.cwd).toBe('${workspaceFolder}/${userHome}');
     expect(problems.map(({ variable }) => variable)).toEqual(['workspaceFolder', 'userHome']);
@@ -73,11 +73,11 @@ describe('a variable in a configuration', () => {
     ['vscode', '${TOKEN}'],
     ['claude-code', 'secret'],
     ['generic', 'secret'],
-  ])('written ${TOKEN} is read in files of %s as %s', (kind, expected) => {
+  ])('the variable ${TOKEN} is read in files of %s as %s', (kind, expected) => {
     expect(substitute('${TOKEN}', { kind }).text).toBe(expected);
   });
 
-  test('never shows a value or a default in its problem', () => {
+  test('the problem of a variable never shows a value or a default', () => {
     const { problems } = substitute('${env:NONE:-hunter2} ${command:x:-hunter2} ${env:TOKEN}');
     expect(problems).toHaveLength(2);
     expect(JSON.stringify(problems)).not.toMatch(/hunter2|secret/);
@@ -85,7 +85,7 @@ describe('a variable in a configuration', () => {
 });
 
 describe('a configuration with variables', () => {
-  test('keeps its keys and its lists of tools as written', () => {
+  test('substitution leaves keys and lists of tools as written', () => {
     const config = {
       alwaysAllow: ['${TOKEN}'],
       disabledTools: ['${TOKEN}'],
@@ -100,7 +100,7 @@ describe('a configuration with variables', () => {
     });
   });
 
-  test('that would grow without bound is left as written from there on', () => {
+  test('a configuration that would grow without bound is left as written from that point', () => {
     const { value, problems } = substituteVariables(
       { args: Array.from({ length: 1000 }, () => '${BIG}') },
       { env: { BIG: 'x'.repeat(1024 * 1024) } },
@@ -110,7 +110,7 @@ describe('a configuration with variables', () => {
     expect(problems[0]?.code).toBe('variable-too-large');
   });
 
-  test('made of nothing but openings is read in one pass', () => {
+  test('a configuration of nothing but openings is read in one pass', () => {
     const text = '${'.repeat(500_000);
     expect(substitute(text).text).toBe(text);
   });
@@ -132,7 +132,7 @@ describe('a configuration with variables', () => {
     ),
   })).json;
 
-  test('keeps its structure, whatever the values hold', () => {
+  test('a configuration keeps its structure, whatever the values contain', () => {
     fc.assert(
       fc.property(anyJson, text, text, (config, A, B) => {
         const { value } = substituteVariables(config, { env: { A, B } });
@@ -141,7 +141,7 @@ describe('a configuration with variables', () => {
     );
   });
 
-  test('without variables comes back equal', () => {
+  test('a configuration without variables is returned equal', () => {
     const plain = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('${'));
     fc.assert(
       fc.property(plain, (config) => {

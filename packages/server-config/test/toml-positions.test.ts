@@ -44,12 +44,12 @@ e.command = 5
   ]);
 });
 
-test('F9: an entry is where its header is, also after a table below it', () => {
+test('F9: the position of an entry is its header, even after a table below it', () => {
   const text = '[mcp_servers.a.env]\nA = "b"\n\n[mcp_servers.a]\ncommand = "x"\n';
   expect(readServerConfig(text, { file: '.codex/config.toml' }).servers).toMatchObject([{ name: 'a', line: 4 }]);
 });
 
-test('F9: whatever strings are above an entry, it is found in its line', () => {
+test('F9: an entry is found in its line, whatever strings precede it', () => {
   const texts = fc.array(fc.string({ unit: fc.constantFrom('"', "'", '\\', '#', '[', ']', '{', '=', '\n', 'a') }));
   fc.assert(
     fc.property(texts, (values) => {

@@ -25,20 +25,23 @@ describe('an entry of another client that starts a server', () => {
     ['zed', 'context_servers', inWords],
     ['opencode', 'mcp', inList],
     ['kilo', 'mcp', inList],
-  ])('is written as %s reads it, read back the same, and taken out again', async (client, rootKey, entry) => {
-    const other = '{\n  // mine\n  "theme": "dark"\n}\n';
-    const { file } = await planInstall({ ...disk({}), client, entry: command });
-    const planned = await planInstall({ ...disk({ [file]: other }), client, entry: command });
-    const text = planned.after ?? '';
-    expect(JSON.parse(text.replace(/\/\/.*/, ''))).toEqual({ theme: 'dark', [rootKey]: { modes: entry } });
-    const reading = readServerConfig(text, { file });
-    expect(reading).toMatchObject({ servers: [{ config: { type: 'stdio', ...command } }], problems: [] });
-    expect((await planInstall({ ...disk({ [file]: text }), client, entry: command })).change).toBe('none');
-    const backups = { [file]: text, [`${planned.backupFile}`]: other };
-    expect((await planUninstall({ ...disk(backups), client })).after).toBe(other);
-  });
+  ])(
+    'a local entry is written as %s reads it, read back the same, and removed again',
+    async (client, rootKey, entry) => {
+      const other = '{\n  // mine\n  "theme": "dark"\n}\n';
+      const { file } = await planInstall({ ...disk({}), client, entry: command });
+      const planned = await planInstall({ ...disk({ [file]: other }), client, entry: command });
+      const text = planned.after ?? '';
+      expect(JSON.parse(text.replace(/\/\/.*/, ''))).toEqual({ theme: 'dark', [rootKey]: { modes: entry } });
+      const reading = readServerConfig(text, { file });
+      expect(reading).toMatchObject({ servers: [{ config: { type: 'stdio', ...command } }], problems: [] });
+      expect((await planInstall({ ...disk({ [file]: text }), client, entry: command })).change).toBe('none');
+      const backups = { [file]: text, [`${planned.backupFile}`]: other };
+      expect((await planUninstall({ ...disk(backups), client })).after).toBe(other);
+    },
+  );
 
-  test('takes the place of one in other words', async () => {
+  test('a local entry replaces one in another form', async () => {
     const remote: PlanInstallOptions['entry'] = { url: 'https://x.example/mcp' };
     const file = '/project/opencode.json';
     const { after = '' } = await planInstall({ ...disk({}), client: 'opencode', entry: remote });
@@ -48,7 +51,7 @@ describe('an entry of another client that starts a server', () => {
 });
 
 describe('entries in the files of other clients', () => {
-  test('Gemini: `httpUrl` goes before `url`, which speaks the older transport', () => {
+  test('Gemini: `httpUrl` takes precedence over `url`, which uses the older transport', () => {
     const { servers } = read('.gemini/settings.json', {
       mcpServers: {
         new: { httpUrl: 'https://a.example/mcp', url: 'https://b.example/sse', excludeTools: ['rm'] },
@@ -61,7 +64,7 @@ describe('entries in the files of other clients', () => {
     ]);
   });
 
-  test('opencode: what is off is off, and `{env:NAME}` is a variable', () => {
+  test('opencode: a server that is off stays off, and `{env:NAME}` is a variable', () => {
     const { servers, problems } = read('opencode.json', {
       mcp: {
         off: { type: 'local', command: ['x'], enabled: false },
@@ -88,12 +91,12 @@ describe('entries in the files of other clients', () => {
     ['.gemini/settings.json', { mcpServers: { a: { httpUrl: 'https://a.example', command: 'x' } } }],
     ['.codeium/windsurf/mcp_config.json', { mcpServers: { a: { serverUrl: 'ftp://a.example' } } }],
     ['.zed/settings.json', { context_servers: { a: { source: 'extension', settings: {} } } }],
-  ])('an entry that has no certain meaning is not used: %s %j', (file, value) => {
+  ])('an entry without a certain meaning is not used: %s %j', (file, value) => {
     expect(read(file, value).servers).toMatchObject([{ state: 'invalid', policy: { disabled: true } }]);
   });
 
   test.each(['.gemini/settings.json', '.zed/settings.json', 'opencode.json', '.kilo/kilo.jsonc'])(
-    '%s without servers is no problem: it holds much else',
+    'the file %s without servers is not a problem, because it contains much else',
     (file) => {
       expect(read(file, { theme: 'dark', permission: {} })).toEqual({ servers: [], problems: [], unreadable: false });
     },
@@ -136,7 +139,7 @@ describe('the servers of Codex, in TOML', () => {
   const plan = (text: string | undefined, entry: PlanInstallOptions['entry'] = command) =>
     planInstall({ ...disk({ [file]: text }), client: 'codex', entry });
 
-  test('a table is added, brought up to date and taken out; comments and all else stay', async () => {
+  test('a Codex table is added, updated and removed, while comments and everything else stay', async () => {
     const added = await plan(other);
     const text = added.after ?? '';
     expect(text.startsWith(other)).toBe(true);
@@ -164,14 +167,14 @@ describe('the servers of Codex, in TOML', () => {
     expect((await planUninstall({ ...disk({ [file]: created.after }), client: 'codex' })).after).toBeUndefined();
   });
 
-  test('the diff shows our table and no value of another', async () => {
+  test('the diff shows our Codex table and no value of another one', async () => {
     const secret = other.replace('docs-mcp"', 'docs-mcp"\nenv = { TOKEN = "s3cret" }');
     const { diff } = await plan(secret);
     expect(diff).toContain('+[mcp_servers.modes]');
     expect(diff).not.toMatch(/s3cret|dark/);
   });
 
-  test('a URL names the variable of its token', async () => {
+  test('a Codex URL entry names the variable of its token', async () => {
     const { after = '' } = await plan(undefined, { url: 'https://a.example/mcp', tokenVariable: 'T' });
     expect(after).toContain('bearer_token_env_var = "T"');
     const [server] = readServerConfig(after, { file }).servers;
@@ -185,11 +188,11 @@ describe('the servers of Codex, in TOML', () => {
     ['mcp_servers = 3', 'is not a map'],
     ['[mcp_servers', 'is not valid TOML'],
     ['a = """\n[mcp_servers.modes]\n"""\n[mcp_servers.modes]\ncommand = "y"', 'cannot be edited safely'],
-  ])('%s is left alone', async (text, why) => {
+  ])('the TOML %s is left unchanged', async (text, why) => {
     await expect(plan(text)).rejects.toThrow(why);
   });
 
-  test('what limits a server counts, and a broken file says where', () => {
+  test('limits in a Codex file are applied, and a broken file reports the position', () => {
     const off =
       '[mcp_servers.a]\ncommand = "x"\nenabled = false\n[mcp_servers.b]\ncommand = "y"\ndisabled_tools = ["rm"]';
     expect(readServerConfig(off, { file }).servers).toMatchObject([
@@ -231,7 +234,7 @@ describe('the servers of Goose, in YAML', () => {
   const plan = (text: string | undefined, entry: PlanInstallOptions['entry'] = command) =>
     planInstall({ ...disk({ [file]: text }), client: 'goose', entry });
 
-  test('a block is added, read back and taken out; comments and all else stay', async () => {
+  test('a Goose block is added, read back and removed, while comments and everything else stay', async () => {
     const added = await plan(other);
     const text = added.after ?? '';
     expect(text).toContain('# comes with it');
@@ -249,12 +252,12 @@ describe('the servers of Goose, in YAML', () => {
     ['extensions: { a: { type: builtin } }', 'cannot be edited safely'],
     ['extensions: [a]', 'is not a map'],
     ['a: b: c', 'is not valid YAML'],
-  ])('%s is left alone', async (text, why) => {
+  ])('the YAML %s is left unchanged', async (text, why) => {
     await expect(plan(text)).rejects.toThrow(why);
   });
 });
 
-describe('servers in any text of TOML or YAML', () => {
+describe('servers in arbitrary TOML or YAML', () => {
   const pieces = [
     [
       '[mcp_servers.modes]',
@@ -275,24 +278,27 @@ describe('servers in any text of TOML or YAML', () => {
   test.each([
     ['codex', '/project/.codex/config.toml', pieces[0]],
     ['goose', '/home/ann/.config/goose/config.yaml', pieces[1]],
-  ] as const)('of %s is edited so that only our entry differs, or left alone', async (client, file, lines) => {
-    const texts = fc
-      .tuple(fc.array(fc.constantFrom(...lines), { maxLength: 8 }), fc.constantFrom('\n', '\r\n'))
-      .map(([chosen, eol]) => chosen.join(eol));
-    await fc.assert(
-      fc.asyncProperty(texts, async (text) => {
-        const servers = (of: string) => readServerConfig(of, { file }).servers.filter(({ name }) => name !== 'modes');
-        try {
-          const { after = '' } = await planInstall({ ...disk({ [file]: text }), client, entry: command });
-          const values = ({ name, state, policy }: ReturnType<typeof servers>[number]) => ({ name, state, policy });
-          expect(servers(after).map(values)).toEqual(servers(text).map(values));
-          const { after: left = '' } = await planUninstall({ ...disk({ [file]: after }), client });
-          expect(readServerConfig(left, { file }).servers.map(values)).toEqual(servers(text).map(values));
-        } catch (error) {
-          expect(error).toMatchObject({ name: 'ServerConfigError', code: 'CONFIG_INVALID' });
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
+  ] as const)(
+    'arbitrary text of %s is edited so that only our entry differs, or left unchanged',
+    async (client, file, lines) => {
+      const texts = fc
+        .tuple(fc.array(fc.constantFrom(...lines), { maxLength: 8 }), fc.constantFrom('\n', '\r\n'))
+        .map(([chosen, eol]) => chosen.join(eol));
+      await fc.assert(
+        fc.asyncProperty(texts, async (text) => {
+          const servers = (of: string) => readServerConfig(of, { file }).servers.filter(({ name }) => name !== 'modes');
+          try {
+            const { after = '' } = await planInstall({ ...disk({ [file]: text }), client, entry: command });
+            const values = ({ name, state, policy }: ReturnType<typeof servers>[number]) => ({ name, state, policy });
+            expect(servers(after).map(values)).toEqual(servers(text).map(values));
+            const { after: left = '' } = await planUninstall({ ...disk({ [file]: after }), client });
+            expect(readServerConfig(left, { file }).servers.map(values)).toEqual(servers(text).map(values));
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'ServerConfigError', code: 'CONFIG_INVALID' });
+          }
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { SessionLimits } from './limits.ts';
-import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
-import { type TaskEndState, taskEndStates } from './task-states.ts';
+import type { RecordedDecision } from './session.ts';
 import { truncateText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
@@ -59,17 +58,10 @@ export function optionalText<N extends string>(
   return text === undefined ? {} : ({ [name]: boundedText(text, name, limits) } as { readonly [K in N]: string });
 }
 
-/** @throws {SessionError} VALUE_INVALID */
-export function checkedRole(role: unknown): MessageRole {
-  const known = messageRoles.find((name) => name === role);
-  if (known === undefined) throw invalidValue('role', `one of ${messageRoles.join(', ')}`, describeValue(role));
-  return known;
-}
-
-/** @throws {SessionError} VALUE_INVALID */
-export function checkedStatus(status: unknown): TaskEndState {
-  const known = taskEndStates.find((name) => name === status);
-  if (known === undefined) throw invalidValue('status', `one of ${taskEndStates.join(', ')}`, describeValue(status));
+/** @throws {SessionError} VALUE_INVALID if the value is none of the words */
+export function checkedWord<Word extends string>(word: unknown, name: string, words: readonly Word[]): Word {
+  const known = words.find((each) => each === word);
+  if (known === undefined) throw invalidValue(name, `one of ${words.join(', ')}`, describeValue(word));
   return known;
 }
 

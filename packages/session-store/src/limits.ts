@@ -3,27 +3,10 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /**
  * Limits of sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
- * so all owners together may use up to `owners` times these amounts.
+ * so all owners together may use up to `owners` times these amounts. Defaults: 64 `owners`; 10 000 `sessions` and as many
+ * `endedSessions`; 268 435 456 `bytes`, at least 1 048 576; 200 `messages`, 100 `switches` and 1 000 `decisions` per task.
  */
 export interface SessionLimits extends StoreLimits {
-  /** Number of owners that may have sessions at the same time; no further owner can create sessions. Default 64. */
-  readonly owners: number;
-  /** Number of sessions whose task has not ended. Default 10 000. */
-  readonly sessions: number;
-  /** Number of readable sessions whose task has ended; sessions that ended first are removed first. Default 10 000. */
-  readonly endedSessions: number;
-  /**
-   * Total size of all sessions in bytes, about two per character. Above this size, the sessions that ended first are
-   * removed, then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed
-   * the limit only by the ids of their children. Default 268 435 456, at least 1 048 576.
-   */
-  readonly bytes: number;
-  /** Messages per task. Default 200. */
-  readonly messages: number;
-  /** Mode switches per task. Default 100. */
-  readonly switches: number;
-  /** Decisions per task. Default 1 000. */
-  readonly decisions: number;
   /**
    * UTF-8 bytes of a message, an initial message, a reason or a result; longer texts are truncated. Default 65 536, at
    * least 256.

@@ -1,5 +1,6 @@
 import type { MemorySession } from './memory/owner-quota.ts';
 import { createSessionTable } from './memory/session-table.ts';
+import { isPastExpiry } from './operations/session-access.ts';
 import type { Session, SessionHead } from './session.ts';
 import {
   maxExaminedIds,
@@ -35,7 +36,7 @@ export function createMemoryStore(): Store {
     },
     touch: (id, access, append) => {
       const found = sessions.get(id);
-      if (found === undefined || hasExpired(found.head, access.at)) return found?.head;
+      if (found === undefined || isPastExpiry(found.head, access.at)) return found?.head;
       found.head = notBefore(found.head, access.at, access.expiresAt);
       if (append !== undefined) sessions.append(found, append);
       return found.head;
@@ -87,10 +88,6 @@ function notBefore(head: SessionHead, at: number, expiresAt: number | null): Ses
   return Object.freeze({ ...head, lastAccessedAt: Math.max(head.lastAccessedAt, at), expiresAt: latest });
 }
 
-function hasExpired(head: SessionHead, at: number): boolean {
-  return head.expiresAt !== null && head.expiresAt <= at;
-}
-
 function matches(head: SessionHead, expected: Precondition): boolean {
   if (head.version !== expected.version) return false;
   return expected.expiresAt === undefined || head.expiresAt === expected.expiresAt;
@@ -133,5 +130,5 @@ function fulfils(head: SessionHead, { taskId, state, parentTaskId, expiredBefore
   if (taskId !== undefined && head.task.id !== taskId) return false;
   if (state !== undefined && head.task.state !== state) return false;
   if (parentTaskId !== undefined && head.task.parentTaskId !== parentTaskId) return false;
-  return expiredBefore === undefined || hasExpired(head, expiredBefore);
+  return expiredBefore === undefined || isPastExpiry(head, expiredBefore);
 }

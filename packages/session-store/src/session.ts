@@ -97,11 +97,7 @@ export interface TaskHistory {
 }
 
 /** Number of entries dropped from each list, oldest first. */
-export interface DroppedCounts {
-  readonly messages: number;
-  readonly switches: number;
-  readonly decisions: number;
-}
+export type DroppedCounts = Readonly<Record<'messages' | 'switches' | 'decisions', number>>;
 
 /** A task with its history. */
 export interface Task extends TaskHead, TaskHistory {}

@@ -109,16 +109,16 @@ export interface StoreLimits extends HistoryLimits {
   readonly sessions: number;
   /** Number of sessions whose task has ended; counted separately from open sessions. */
   readonly endedSessions: number;
-  /** Total bytes of heads and histories. The limit never causes the removal of sessions that have not ended. */
+  /**
+   * Total bytes of heads and histories, about two per character. Above this size, the sessions that ended first are
+   * removed, then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed
+   * it only by the ids of their children; sessions that have not ended are never removed.
+   */
   readonly bytes: number;
 }
 
 /** Number of entries per list. */
-export interface HistoryLimits {
-  readonly messages: number;
-  readonly switches: number;
-  readonly decisions: number;
-}
+export type HistoryLimits = DroppedCounts;
 
 /** Record of an expired session, to distinguish expired ids from unknown ones. Times are in epoch milliseconds. */
 export interface Tombstone {
@@ -128,20 +128,20 @@ export interface Tombstone {
 
 /** Conditions of a walk; absent conditions are ignored. */
 export interface StoreQuery {
-  readonly taskId?: string;
-  readonly state?: TaskState;
-  readonly parentTaskId?: string;
+  readonly taskId?: string | undefined;
+  readonly state?: TaskState | undefined;
+  readonly parentTaskId?: string | undefined;
   /** Only sessions whose `expiresAt` is at or before this time, in epoch milliseconds. */
-  readonly expiredBefore?: number;
+  readonly expiredBefore?: number | undefined;
   /**
    * Filter by id, called before the head is read; must be fast and pure. Called at most a thousand times per page, so a
    * page may be short or empty even if `next` is present.
    */
-  readonly isWanted?: (id: string) => boolean;
+  readonly isWanted?: ((id: string) => boolean) | undefined;
   /** Latest insertion first, in every page of the walk. Default: the store's own order. */
-  readonly newestFirst?: boolean;
+  readonly newestFirst?: boolean | undefined;
   /** `next` of the previous page; absent for the first page. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Maximum number of sessions per page, at least 1. */
   readonly limit: number;
 }

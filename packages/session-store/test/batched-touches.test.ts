@@ -43,7 +43,7 @@ function writer(held: readonly string[] = []) {
   return { touch, statements, texts: () => statements.map(({ ids }) => ids) };
 }
 
-test('what comes while a statement is under way is written together, each session once in a statement', async () => {
+test('touches that arrive during a statement are written together, each session once per statement', async () => {
   const { touch, statements, texts } = writer();
   const first = touch('ses_a');
   const later = [touch('ses_a'), touch('ses_b'), touch('ses_none'), touch('ses_a')];
@@ -57,7 +57,7 @@ test('what comes while a statement is under way is written together, each sessio
   expect([await first, ...(await Promise.all(later))]).toEqual(['ses_a', 'ses_a', 'ses_b', undefined, 'ses_a']);
 });
 
-test('a session that others hold keeps nobody waiting', async () => {
+test('a session locked by others makes no other touch wait', async () => {
   const { touch, statements, texts } = writer(['ses_held']);
   const [first, held, free] = [touch('ses_a'), touch('ses_held'), touch('ses_b')];
   await statements[0]?.end();
@@ -71,7 +71,7 @@ test('a session that others hold keeps nobody waiting', async () => {
   expect(await held).toBe('ses_held');
 });
 
-test('a statement that fails takes only its own touches with it', async () => {
+test('a failed statement fails only its own touches', async () => {
   const { touch, statements } = writer();
   const first = touch('ses_a');
   const second = touch('ses_b');

@@ -6,7 +6,7 @@ import { bundleForBrowser } from '../../../test/support/built-module.ts';
 const dist = new URL('../dist/', import.meta.url);
 const world = /\b(setTimeout|setInterval|process|require)\b\s*[.(]/;
 
-test('the built package imports nothing but its own files, its databases aside', async () => {
+test('the built package imports only its own files, apart from its databases', async () => {
   const all = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.js'));
   const files = all.filter((file) => !/^(sqlite|postgres)\b/.test(file));
   expect(files).toContain('index.js');
@@ -17,7 +17,7 @@ test('the built package imports nothing but its own files, its databases aside',
   }
 });
 
-test('the main entry, with all that it reaches, uses nothing of Node and starts no timer', async () => {
+test('the main entry and everything it reaches use nothing of Node and start no timer', async () => {
   const { text } = await bundleForBrowser(fileURLToPath(new URL('index.js', dist)));
   expect(text.length).toBeGreaterThan(1_000);
   expect(text).not.toMatch(world);

@@ -29,7 +29,7 @@ const deaths = operations.flatMap(([name, run]) =>
   Array.from({ length: 14 }, (_, index) => ({ name, run, write: index + 1 })),
 );
 
-describe('after a death at any write', () => {
+describe('a process that dies at any write', () => {
   test.each(deaths)('$name, write $write: a sweep leaves no parent waiting in vain', async ({ run, write }) => {
     const memory = createMemoryStore();
     const family = await plantFamily(memory);
@@ -45,7 +45,7 @@ describe('after a death at any write', () => {
     expect((await later.sweep()).repaired).toBe(0);
   });
 
-  test.each(deaths)('$name, write $write: the use of each parent repairs it as well', async ({ run, write }) => {
+  test.each(deaths)('$name, write $write: using a parent also repairs it', async ({ run, write }) => {
     const memory = createMemoryStore();
     const family = await plantFamily(memory);
     const failing = createFailingStore(memory);
@@ -58,7 +58,7 @@ describe('after a death at any write', () => {
   });
 
   test.each(deaths)(
-    '$name, write $write: a retry finishes the work or says that it is done',
+    '$name, write $write: a retry finishes the work or reports that it is done',
     async ({ run, write }) => {
       const memory = createMemoryStore();
       const family = await plantFamily(memory);
@@ -75,7 +75,7 @@ describe('after a death at any write', () => {
   );
 });
 
-test('the report of a child whose process died is given once, by whoever comes first', async () => {
+test('the report of a child whose process died is delivered once, by the first process to find it', async () => {
   const memory = createMemoryStore();
   const { child, leaf } = await plantFamily(memory);
   const failing = createFailingStore(memory);

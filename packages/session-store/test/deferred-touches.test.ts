@@ -68,8 +68,8 @@ async function open(options: DeferOptions = {}) {
 
 const away = () => new SessionError('STORE_UNAVAILABLE', { store: 'disk', problem: 'it is full' });
 
-describe('a decision that may wait', () => {
-  test('is answered before it is stored, and stored with the others of its session after a moment', async () => {
+describe('a deferred decision', () => {
+  test('a deferred decision is answered before it is stored, and is stored soon with others of its session', async () => {
     const { ask, trail, timers, writes, memory, id, pass } = await open();
     await ask('one');
     pass(50);
@@ -83,7 +83,7 @@ describe('a decision that may wait', () => {
     expect(timers).toEqual([]);
   });
 
-  test('is stored although an earlier report of lost decisions threw', async () => {
+  test('a deferred decision is stored even if an earlier report of lost decisions threw', async () => {
     const { ask, behind, fail, trail } = await open({
       onLost: () => {
         throw new Error('the log is gone');
@@ -98,7 +98,7 @@ describe('a decision that may wait', () => {
     expect(await trail()).toEqual(['kept']);
   });
 
-  test('is in the history that this process reads', async () => {
+  test('a deferred decision is in the history that this process reads', async () => {
     const { ask, sessions, id } = await open();
     await ask('one');
     expect((await sessions.peek(id)).task.decisions.map(({ tool }) => tool)).toEqual(['one']);
@@ -114,7 +114,7 @@ describe('a decision that may wait', () => {
       'x',
     ],
     ['a removal', ({ behind, id }) => behind.store.remove(id), 'remove'],
-  ])('is stored before %s', async (_, change, written) => {
+  ])('a deferred decision is stored before %s', async (_, change, written) => {
     const opened = await open();
     await opened.ask('one');
     await opened.ask('two');
@@ -122,7 +122,7 @@ describe('a decision that may wait', () => {
     expect(opened.writes.filter((what) => what !== 'use')).toEqual(['one,two', written]);
   });
 
-  test('is not overtaken by a later one while it is on its way', async () => {
+  test('a later decision does not overtake a deferred one that is being written', async () => {
     const { ask, behind, sessions, id, trail } = await open();
     await ask('one');
     const first = behind.flush();
@@ -131,7 +131,7 @@ describe('a decision that may wait', () => {
     expect(await trail()).toEqual(['one', 'two', 'three']);
   });
 
-  test('is stored first when the task is pending, the session about to expire or the store closed', async () => {
+  test('a decision is stored first if the task is pending, the session nearly expired or the store closed', async () => {
     const { ask, sessions, behind, memory, head, pass, writes } = await open();
     const pending = await sessions.create({ mode: 'code' });
     await ask('one', pending);
@@ -147,7 +147,7 @@ describe('a decision that may wait', () => {
     expect(writes.at(-1)).toBe('four');
   });
 
-  test('is stored first when too many wait', async () => {
+  test('a decision is stored first if too many are waiting', async () => {
     const { ask, trail } = await open({ maxDecisions: 2 });
     await ask('one');
     await ask('two');
@@ -156,7 +156,7 @@ describe('a decision that may wait', () => {
     expect(await trail()).toEqual(['one', 'two', 'three']);
   });
 
-  test('of a session that is gone goes with it', async () => {
+  test('a deferred decision of a removed session is dropped with it', async () => {
     const { ask, memory, behind, id, lost } = await open();
     await ask('one');
     await memory.remove(id);
@@ -165,8 +165,8 @@ describe('a decision that may wait', () => {
   });
 });
 
-describe('while the store cannot be written', () => {
-  test('lines stay, later ones are refused, reading goes on, and all is stored when it can be', async () => {
+describe('a store that cannot be written', () => {
+  test('stored lines stay, later ones are refused, reading works, and all lines are stored once possible', async () => {
     const { ask, behind, fail, trail, timers, sessions, id } = await open();
     await ask('one');
     fail(away());
@@ -184,7 +184,7 @@ describe('while the store cannot be written', () => {
     expect(await trail()).toEqual(['one', 'three']);
   });
 
-  test('callers who come together try once more together, and not one after the other', async () => {
+  test('callers that arrive together make one more attempt together, not one after the other', async () => {
     const { ask, behind, fail, tries } = await open();
     await ask('one');
     fail(away());
@@ -194,7 +194,7 @@ describe('while the store cannot be written', () => {
     await expect(Promise.all([ask('two'), ask('three')])).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   });
 
-  test('what is left at the end is counted and reported', async () => {
+  test('lines that remain at the end are counted and reported', async () => {
     const { ask, behind, fail, lost } = await open();
     await ask('one');
     await ask('two');
@@ -204,7 +204,7 @@ describe('while the store cannot be written', () => {
     expect(lost).toEqual([[2, error]]);
   });
 
-  test('a session that is damaged loses its own lines only', async () => {
+  test('a damaged session loses only its own lines', async () => {
     const { ask, behind, fail, lost } = await open();
     await ask('one');
     const error = new SessionError('STORE_CORRUPT', { sessionId: 'x', problem: 'it is not JSON' });

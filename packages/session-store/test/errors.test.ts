@@ -17,7 +17,7 @@ const illegal: SessionErrorData['TASK_STATE_ILLEGAL'] = {
   openChildSessionIds: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
 };
 
-describe('messages say what happened and what to do next', () => {
+describe('messages with what happened and what to do next', () => {
   test.each([
     [new SessionError('SESSION_NOT_FOUND', { sessionId: 'ses_1' }), /No session has the id 'ses_1'.*create a new task/],
     [new SessionError('SESSION_EXPIRED', { sessionId: 'ses_1', expiredAt: 0 }), /1970-01-01T00:00:00.000Z.*new task/],
@@ -35,23 +35,23 @@ describe('messages say what happened and what to do next', () => {
       /^mode must be a, but it is b\.$/,
     ],
     [new SessionError('STORE_CORRUPT', { sessionId: 'ses_1', problem: 'torn' }), /cannot be read: torn.*upgrade/],
-  ] as [SessionError, RegExp][])('%o', (error, pattern) => {
+  ] as [SessionError, RegExp][])('the error %o has a message that says what to do', (error, pattern) => {
     expect(error.message).toMatch(pattern);
     expect(error.name).toBe('SessionError');
   });
 });
 
-test('the cause is kept', () => {
+test('a session error keeps its cause', () => {
   const cause = new Error('disk');
   expect(new SessionError('STORE_CORRUPT', { sessionId: 's', problem: 'p' }, { cause }).cause).toBe(cause);
 });
 
-test('the union narrows on its code', () => {
+test('the code narrows the type of the error union', () => {
   const error = new SessionError('SESSION_LIMIT', { limit: 'depth', maximum: 3 }) as AnySessionError;
   expect(error.code === 'SESSION_LIMIT' && error.data.maximum).toBe(3);
 });
 
-test('isSessionError goes by name and code, and leaves strangers alone', () => {
+test('isSessionError checks name and code, and rejects other errors', () => {
   const error = new SessionError('MODE_UNKNOWN', { mode: 'x' });
   expect(isSessionError(error, 'MODE_UNKNOWN')).toBe(true);
   expect(isSessionError(error, 'SESSION_LIMIT')).toBe(false);
@@ -60,7 +60,7 @@ test('isSessionError goes by name and code, and leaves strangers alone', () => {
   }
 });
 
-test('a platform without crypto is told to give createId', async () => {
+test('createSessions without crypto reports that createId must be given', async () => {
   vi.stubGlobal('crypto', undefined);
   try {
     const sessions = createSessions({ store: createMemoryStore() });
@@ -70,7 +70,7 @@ test('a platform without crypto is told to give createId', async () => {
   }
 });
 
-test('an error of the store comes through as it is', async () => {
+test('an error of the store is passed through unchanged', async () => {
   const broken = new Error('disk full');
   const store = { ...createMemoryStore(), insert: async () => Promise.reject(broken) };
   await expect(createSessions({ store }).create({ mode: 'code' })).rejects.toBe(broken);

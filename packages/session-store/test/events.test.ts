@@ -2,7 +2,7 @@ import type { SessionEvent } from '@modegate/session-store';
 import { expect, test } from 'vitest';
 import { createWorld } from './support/world.ts';
 
-test('what happens to sessions is told once each, after it was stored', async () => {
+test('each event of a session is reported once, after it was stored', async () => {
   const events: SessionEvent[] = [];
   const { sessions, pass } = createWorld({ onEvent: (event) => events.push(event) });
   const parent = await sessions.create({ mode: 'a' });
@@ -29,7 +29,7 @@ test('what happens to sessions is told once each, after it was stored', async ()
   ]);
 });
 
-test('a session is found by its task until it expires, and looking is no use', async () => {
+test('a session is found by its task until it expires, and finding it does not count as use', async () => {
   const { sessions, pass } = createWorld();
   const { id, task } = await sessions.create({ mode: 'a' });
   pass(999);

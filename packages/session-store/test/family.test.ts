@@ -5,8 +5,8 @@ import { createWorld } from './support/world.ts';
 const failsWith = (code: SessionErrorCode, data: object = {}) =>
   expect.objectContaining({ name: 'SessionError', code, data: expect.objectContaining(data) });
 
-describe('delegating', () => {
-  test('a child makes its parent delegated, and its end makes the parent active with a report', async () => {
+describe('delegation', () => {
+  test('a child makes its parent delegated, and the end of the child makes the parent active with a report', async () => {
     const { sessions, now } = createWorld();
     const parent = await sessions.create({ mode: 'orchestrator' });
     const child = await sessions.create({ mode: 'code', parentSessionId: parent.id });
@@ -76,7 +76,7 @@ describe('delegating', () => {
     expect(task.messages.map(({ report }) => report?.sessionId)).toEqual([done.id, child.id]);
   });
 
-  test('a child that is created while its parent is cancelled is cancelled or refused, never left open', async () => {
+  test('a child created while its parent is cancelled is cancelled or refused, never left open', async () => {
     const { sessions } = createWorld();
     const root = await sessions.create({ mode: 'orchestrator' });
     await sessions.create({ mode: 'code', parentSessionId: root.id });
@@ -88,7 +88,7 @@ describe('delegating', () => {
     for (const { task } of (await sessions.list()).sessions) expect(task.state).toBe('cancelled');
   });
 
-  test('destroying a parent cancels its children, destroying a child reports it', async () => {
+  test('destroying a parent cancels its children, and destroying a child reports it', async () => {
     const { sessions } = createWorld();
     const root = await sessions.create({ mode: 'orchestrator' });
     const child = await sessions.create({ mode: 'orchestrator', parentSessionId: root.id });
@@ -116,7 +116,7 @@ describe('delegating', () => {
     expect(await store.count()).toBe(4);
   });
 
-  test('of many ended children the latest ids are remembered, and all are counted', async () => {
+  test('a parent remembers the latest ids of many ended children, and counts all', async () => {
     const { sessions } = createWorld({ limits: { openChildren: 3 } });
     const root = await sessions.create({ mode: 'a' });
     const stays = await sessions.create({ mode: 'b', parentSessionId: root.id });
@@ -132,7 +132,7 @@ describe('delegating', () => {
     expect((await sessions.hierarchy(root.id)).omittedChildren).toBe(6);
   });
 
-  test('the hierarchy names ancestors and children', async () => {
+  test('the hierarchy of a task names ancestors and children', async () => {
     const { sessions } = createWorld();
     const root = await sessions.create({ mode: 'a' });
     const child = await sessions.create({ mode: 'b', parentSessionId: root.id });
@@ -159,7 +159,7 @@ describe('delegating', () => {
 });
 
 describe('expiry in a family', () => {
-  test('use of a grandchild keeps its ancestors alive, and they expire with it', async () => {
+  test('using a grandchild keeps its ancestors alive, and they expire with it', async () => {
     const { sessions, pass } = createWorld();
     const root = await sessions.create({ mode: 'a' });
     const child = await sessions.create({ mode: 'b', parentSessionId: root.id });
@@ -183,7 +183,7 @@ describe('expiry in a family', () => {
     ['recordDecision', (s, id) => s.recordDecision(id, { tool: 'x', allowed: true })],
     ['addMessage', (s, id) => s.addMessage(id, { role: 'user', text: 'x' })],
   ] as [string, (s: ReturnType<typeof createWorld>['sessions'], id: string) => Promise<unknown>][])(
-    'a parent that only its child kept alive is renewed by %s',
+    '%s renews a parent that only its child kept alive',
     async (_, use) => {
       const { sessions, pass, now } = createWorld();
       const root = await sessions.create({ mode: 'a' });
@@ -196,7 +196,7 @@ describe('expiry in a family', () => {
     },
   );
 
-  test('a child that ends after its parent would have expired still reports', async () => {
+  test('a child reports even if it ends after its parent would have expired', async () => {
     const { sessions, pass } = createWorld();
     const root = await sessions.create({ mode: 'a' });
     const child = await sessions.create({ mode: 'b', parentSessionId: root.id });
@@ -244,7 +244,7 @@ describe('messages to relatives', () => {
     ]);
   });
 
-  test('neither strangers nor grandparents get one, and whether they exist is not told', async () => {
+  test('a message does not reach strangers or grandparents, and their existence is not revealed', async () => {
     const { sessions, parent, child } = await family();
     const grandchild = await sessions.create({ mode: 'c', parentSessionId: child.id });
     const stranger = await sessions.create({ mode: 'd' });
@@ -255,7 +255,7 @@ describe('messages to relatives', () => {
     expect((await sessions.peek(stranger.id)).task.messages).toEqual([]);
   });
 
-  test('both tasks have to run', async () => {
+  test('a message needs both tasks to be running', async () => {
     const { sessions, parent, child } = await family();
     await sessions.complete(child.id, { status: 'completed' });
     const ended = { code: 'TASK_STATE_ILLEGAL', data: { sessionId: child.id } };

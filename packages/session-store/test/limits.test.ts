@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createWorld } from './support/world.ts';
 
 // servers F2
-test('ended tasks give their places back at once, and the latest of them stay readable', async () => {
+test('ended tasks free their places immediately, and the latest of them stay readable', async () => {
   const { sessions, store } = createWorld({ limits: { sessions: 3, endedSessions: 5 } });
   const ids: string[] = [];
   for (const status of Array.from({ length: 10 }, () => ['completed', 'failed', 'cancelled'] as const).flat()) {
@@ -18,7 +18,7 @@ test('ended tasks give their places back at once, and the latest of them stay re
   expect(await store.count()).toBe(5);
 });
 
-test('a parent keeps the report of a child that made room for others', async () => {
+test('a parent keeps the report of a child that was removed to make room', async () => {
   const { sessions } = createWorld({ limits: { endedSessions: 1 } });
   const parent = await sessions.create({ mode: 'a' });
   for (const result of ['one', 'two']) {
@@ -30,7 +30,7 @@ test('a parent keeps the report of a child that made room for others', async () 
   expect(await sessions.hierarchy(parent.id)).toMatchObject({ children: [{ state: 'completed' }], omittedChildren: 1 });
 });
 
-test('open tasks that take all the bytes leave no room for another, until one of them ends', async () => {
+test('open tasks that use all the bytes block another one until one of them ends', async () => {
   const { sessions } = createWorld({ limits: { bytes: 1_048_576 } });
   const create = () => sessions.create({ mode: 'code', initialMessage: 'x'.repeat(60_000) });
   const first = await create();
@@ -46,7 +46,7 @@ test('open tasks that take all the bytes leave no room for another, until one of
 });
 
 // servers F3
-test('what is held stays within the bytes, the oldest history makes room, and every task counts its losses', async () => {
+test('stored bytes stay within the limit, the oldest history is dropped, and every task counts its losses', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heapBytes = () => {

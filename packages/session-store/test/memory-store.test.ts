@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 describeStore('memory', () => ({ store: createMemoryStore() }), { describe, test, expect });
 
-test('what the memory store returns is frozen through and through', async () => {
+test('what the memory store returns is deeply frozen', async () => {
   const store = createMemoryStore();
   const sessions = createSessions({ store });
   const { id } = await sessions.create({ mode: 'code', initialMessage: 'Hello', metadata: { tags: ['a'] } });
@@ -21,7 +21,7 @@ describe('a decision that is recorded over the memory store', () => {
     detail: { server: 's' },
   };
 
-  test('is in the trail, counts as a use and raises its event, without a promise', async () => {
+  test('the decision is in the trail, counts as a use and raises its event, without a promise', async () => {
     let now = 1_000;
     const told: string[] = [];
     const store = createMemoryStore();
@@ -40,7 +40,7 @@ describe('a decision that is recorded over the memory store', () => {
     expect(told.filter((type) => type === 'decided')).toHaveLength(2);
   });
 
-  test('is waited for if the task is pending, the session is over or not there, or another store writes', async () => {
+  test('the decision is asynchronous for a pending task, an ended or missing session, or another store', async () => {
     let now = 1_000;
     const store = createMemoryStore();
     const sessions = createSessions({ store, clock: () => now, ttlMs: 500 });
@@ -64,7 +64,7 @@ describe('a decision that is recorded over the memory store', () => {
     await expect(record(id)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
-  test('has a copy of a value that may still change', async () => {
+  test('the decision has a copy of a value that may still change', async () => {
     const sessions = createSessions({ store: createMemoryStore() });
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.activate(id);
@@ -76,7 +76,7 @@ describe('a decision that is recorded over the memory store', () => {
     expect(decisions.map((each) => each.rule)).toEqual([{ lines: [1] }, { lines: [1, 2] }]);
   });
 
-  test('is checked once when it cannot change, and is cut as the limits of its sessions say', async () => {
+  test('an immutable decision is checked once and cut to the limits of its sessions', async () => {
     let now = 1_000;
     const clock = (): number => now;
     const open = async (messageBytes: number) => {
@@ -104,7 +104,7 @@ describe('a decision that is recorded over the memory store', () => {
     ]);
   });
 
-  test('has a copy of what is frozen at the top alone, and of what a getter says each time', async () => {
+  test('the decision has a copy of shallowly frozen values and of what a getter returns each time', async () => {
     const sessions = createSessions({ store: createMemoryStore() });
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.activate(id);
@@ -128,7 +128,7 @@ describe('a decision that is recorded over the memory store', () => {
     expect(first).not.toBe(second);
   });
 
-  test('gives a session that is used again in the same millisecond no other head', async () => {
+  test('a second decision in the same millisecond returns the same session head', async () => {
     let now = 1_000;
     const sessions = createSessions({ store: createMemoryStore(), clock: () => now });
     const { id } = await sessions.create({ mode: 'code' });
@@ -141,7 +141,7 @@ describe('a decision that is recorded over the memory store', () => {
   });
 });
 
-test('a cursor that the store never gave finds nothing', async () => {
+test('a cursor that the store never returned finds nothing', async () => {
   const store = createMemoryStore();
   await createSessions({ store }).create({ mode: 'code' });
   expect(await store.list({ limit: 5, after: 'elsewhere' })).toEqual({ sessions: [] });

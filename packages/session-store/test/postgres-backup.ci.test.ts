@@ -18,7 +18,7 @@ const folder = globSync('/usr/lib/postgresql/*/bin')
 const run = promisify(execFile);
 
 test.skipIf(folder === undefined)(
-  'a dump made while sessions are written has all that was acknowledged before, and a store goes on with it',
+  'a dump during writes contains everything acknowledged before, and a store can continue with it',
   { timeout: 60_000 },
   async () => {
     const bin = (name: string) => join(folder ?? '', name);

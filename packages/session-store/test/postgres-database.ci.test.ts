@@ -44,7 +44,7 @@ async function follow(database: PostgresDatabase) {
   return { heard, connection };
 }
 
-test('a connection that breaks between two statements of a transaction fails the next one and ends nothing else', async () => {
+test('a connection that breaks between two statements of a transaction fails only the next one', async () => {
   const { pool } = await openPool({ connectionString: server.connectionString, schema: `broken_${++schemas}` });
   onTestFinished(() => pool.end());
   const client = await pool.connect();
@@ -57,8 +57,8 @@ test('a connection that breaks between two statements of a transaction fails the
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-describe('what others announce', () => {
-  test('another mode, another state and a removal are heard by other processes, and not by oneself', async () => {
+describe('announcements between processes', () => {
+  test('other processes hear a changed mode, a changed state and a removal, and the own process does not', async () => {
     const [one, other] = await openTwo();
     const [{ heard }, own] = [await follow(other), await follow(one)];
     const sessions = createSessions({ store: one.store });
@@ -74,14 +74,14 @@ describe('what others announce', () => {
     expect(own.heard).toEqual([{ kind: 'missed' }]);
   });
 
-  test('a change of a shared text is heard by its name', async () => {
+  test('a change of a shared text is announced by its name', async () => {
     const [one, other] = await openTwo();
     const { heard } = await follow(other);
     await one.text('toolsets').update(() => '{}');
     await expect.poll(() => heard.at(-1)).toEqual({ kind: 'text', key: 'toolsets' });
   });
 
-  test('a connection that breaks is made again, and says that something may have been missed', async () => {
+  test('a broken connection is reopened and reports that something may have been missed', async () => {
     const [one, other] = await openTwo();
     const { heard, connection } = await follow(other);
     await run(
@@ -95,7 +95,7 @@ describe('what others announce', () => {
 });
 
 describe('a shared text', () => {
-  test('loses no change of many processes that write at once', async () => {
+  test('a shared text loses no change of many processes that write simultaneously', async () => {
     const [one, other] = await openTwo();
     const texts = [one.text('list'), other.text('list')] as const;
     const add = (line: string) => (text: string | undefined) => `${text ?? ''}${line}\n`;
@@ -104,7 +104,7 @@ describe('a shared text', () => {
     expect((await one.text('list').read())?.trim().split('\n').toSorted()).toEqual(lines.toSorted());
   });
 
-  test('stays as it is where nothing is to be changed, and where the change throws', async () => {
+  test('a shared text is unchanged if the change does nothing or throws', async () => {
     const [one] = await openTwo();
     const text = one.text('list');
     expect(await text.update(() => undefined)).toEqual({ changed: false, text: undefined });
@@ -120,7 +120,7 @@ describe('a shared text', () => {
   });
 });
 
-test('instances count up, are seen by all, and share one secret', async () => {
+test('instances count up, are visible to all, and share one secret', async () => {
   const [one, other] = await openTwo();
   expect(await one.instances.beat('a', '127.0.0.1:1')).toEqual([{ id: 'a', address: '127.0.0.1:1', beat: '1' }]);
   await other.instances.beat('a', '127.0.0.1:1');
@@ -132,7 +132,7 @@ test('instances count up, are seen by all, and share one secret', async () => {
   expect(secrets[0]).toBe(secrets[1]);
 });
 
-test('the versions of sessions are read together; those that are gone are missing', async () => {
+test('the versions of sessions are read together, without those that are gone', async () => {
   const [one, other] = await openTwo();
   const sessions = createSessions({ store: one.store });
   const { id } = await sessions.create({ mode: 'code' });
@@ -141,11 +141,11 @@ test('the versions of sessions are read together; those that are gone are missin
   expect(await other.versionsOf([id, 'ses_nobody'])).toEqual(new Map([[id, version]]));
 });
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   const opening = async (schema: string, connectionString = server.connectionString) =>
     openPostgres({ connectionString, schema, timeoutMs: 5_000 }).catch((error: unknown) => error);
 
-  test('a schema of another program is refused and left as it is', async () => {
+  test('a schema of another program is refused and left unchanged', async () => {
     await run('CREATE SCHEMA foreign_one; CREATE TABLE foreign_one.users (id INT)');
     const error = await opening('foreign_one');
     expect([isSessionError(error, 'STORE_UNSUITABLE'), String(error)]).toEqual([
@@ -157,14 +157,14 @@ describe('a database that cannot be used', () => {
     expect(await run("SELECT relname FROM pg_class WHERE relnamespace = 'foreign_one'::regnamespace")).toHaveLength(1);
   });
 
-  test('an unknown database and a server that is away are told apart', async () => {
+  test('an unknown database and an unreachable server are reported differently', async () => {
     expect(String(await opening('x', server.connectionString.replace(/postgres$/, 'nothing')))).toMatch(
       /database "nothing" does not exist/,
     );
     expect(String(await opening('x', 'postgres://modegate@127.0.0.1:1/modegate'))).toMatch(/ECONNREFUSED/);
   });
 
-  test('tables that are up to date need no right to make any', async () => {
+  test('up-to-date tables need no right to create any', async () => {
     const [{ close }] = await openTwo();
     expect(close).toBeDefined();
     const schema = `shared_${schemas}`;

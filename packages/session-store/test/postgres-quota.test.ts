@@ -25,14 +25,14 @@ function fullStore(failure: Error) {
 
 const append = { keep: sampleKeep, messages: [{ role: 'user', text: 'once', at: 1 }] } as const;
 
-test('a write that is done is not done again when the room after it loses against others', async () => {
+test('a completed write is not repeated if making room afterwards loses against others', async () => {
   const { store, statements } = fullStore(Object.assign(new Error('deadlock detected'), { code: '40P01' }));
   expect(await store.touch('ses_a', { at: 1, expiresAt: 2 }, append)).toMatchObject({ id: 'ses_a' });
   expect(await store.replace(sampleHead('ses_a'), { version: 1 }, append)).toBe(true);
   expect(statements).toHaveLength(2);
 });
 
-test('any other failure to make room is told', async () => {
+test('any other failure to make room is reported', async () => {
   const { store, statements } = fullStore(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
   await expect(store.touch('ses_a', { at: 1, expiresAt: 2 }, append)).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',
@@ -40,7 +40,7 @@ test('any other failure to make room is told', async () => {
   expect(statements).toHaveLength(1);
 });
 
-test('lines of a trail that are stored are not reported as failed, since they would be written again', async () => {
+test('stored lines of a trail are not reported as failed, since they would be written again', async () => {
   const { store, statements } = fullStore(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
   const lines = { keep: sampleKeep, decisions: [{ tool: 'read_file', allowed: true, at: 1 }] };
   expect(await store.touch('ses_a', { at: 1, expiresAt: 2 }, lines)).toMatchObject({ id: 'ses_a' });

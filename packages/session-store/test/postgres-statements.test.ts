@@ -42,14 +42,17 @@ function statements(number: number): Readonly<Record<string, Statement>> {
   };
 }
 
-test.each(Object.keys(statements(1)))('%s has one text whatever it is about, so that it is planned once', (name) => {
-  const [one, other] = [statements(1)[name] as Statement, statements(2)[name] as Statement];
-  expect(other.text).toBe(one.text);
-  expect(other.values).not.toEqual(one.values);
-  expect(prepared(other).name).toBe(prepared(one).name);
-});
+test.each(Object.keys(statements(1)))(
+  'the statement %s has one text for all arguments, so that it is planned once',
+  (name) => {
+    const [one, other] = [statements(1)[name] as Statement, statements(2)[name] as Statement];
+    expect(other.text).toBe(one.text);
+    expect(other.values).not.toEqual(one.values);
+    expect(prepared(other).name).toBe(prepared(one).name);
+  },
+);
 
-test('no two statements share a name, and none is cut by the server', () => {
+test('no two statements share a name, and the server truncates none', () => {
   const named = [headStatement(schema, 'ses_a'), ...Object.values(statements(1))].map(prepared);
   const names = named.map(({ name }) => name ?? '');
   expect(new Set(names).size).toBe(names.length);
@@ -57,7 +60,7 @@ test('no two statements share a name, and none is cut by the server', () => {
   for (const name of names) expect(name).toMatch(/^[\w-]{20,63}$/);
 });
 
-test('only a list that grows is cut', () => {
+test('a touch trims only the list that grows', () => {
   const counted = { schema, slot: 1, announcer };
   const append = { keep: sampleKeep, decisions: [] };
   const { text } = touchStatement(counted, { id: 'ses_a', at: 1, expiresAt: 2 }, append);

@@ -28,7 +28,7 @@ describeStore(
   { describe, test, expect },
 );
 
-test('tables of a later version are refused and left as they are', async () => {
+test('tables of a later version are refused and left unchanged', async () => {
   const store = await open('later');
   await store.close();
   const client = new pg.Client({ connectionString: server.connectionString });
@@ -38,7 +38,7 @@ test('tables of a later version are refused and left as they are', async () => {
   await expect(open('later')).rejects.toThrow(/version 99, but this version of Modegate supports table versions only up to 1/);
 });
 
-test('what was prepared goes on when a later version adds columns', async () => {
+test('prepared statements still work after a later version adds columns', async () => {
   const store = await open('grown');
   const sessions = createSessions({ store });
   const use = async () => {
@@ -59,7 +59,7 @@ test('what was prepared goes on when a later version adds columns', async () => 
   await store.close();
 });
 
-test('a schema name that would have to be quoted is refused', async () => {
+test('a schema name that needs quoting is refused', async () => {
   await expect(open('x"; DROP SCHEMA public; --')).rejects.toThrow(/lower-case letters/);
 });
 
@@ -75,7 +75,7 @@ test('a password never shows in an error', async () => {
   expect(JSON.stringify([String(error), error])).not.toContain(secret);
 });
 
-test('when the server is killed and comes back, calls fail meanwhile, go on after, and nothing acknowledged is lost', {
+test('calls fail while the server is down, succeed afterwards, and nothing acknowledged is lost', {
   timeout: 120_000,
 }, async () => {
   const store = await open();

@@ -2,7 +2,7 @@ import { isSessionError } from '@modegate/session-store';
 import { expect, test } from 'vitest';
 import { migrate } from '../src/postgres/pool/migrate.ts';
 
-test('a server that is too old is refused before anything is written', async () => {
+test('a PostgreSQL server that is too old is refused before anything is written', async () => {
   const statements: string[] = [];
   const client = {
     query: async (statement: string) => {
@@ -11,7 +11,7 @@ test('a server that is too old is refused before anything is written', async () 
     },
     release: () => undefined,
   };
-  const pool = { connect: async () => client };
+  const pool = { ...client, connect: async () => client };
   const opened = { pool: pool as never, name: 'modegate', schema: '"modegate"', place: 'PostgreSQL at db/modegate' };
   const error: unknown = await migrate(opened).catch((thrown: unknown) => thrown);
   expect(isSessionError(error, 'STORE_UNSUITABLE')).toBe(true);

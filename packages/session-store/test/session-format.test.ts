@@ -9,7 +9,7 @@ async function storedHead(): Promise<SessionHead> {
 }
 
 describe('parseSessionHead', () => {
-  test('reads what was written, members of later versions included', async () => {
+  test('parseSessionHead reads what was written, including members of later versions', async () => {
     const head = { ...(await storedHead()), later: true };
     expect(parseSessionHead(head.id, JSON.stringify(head))).toEqual(head);
   });
@@ -23,7 +23,7 @@ describe('parseSessionHead', () => {
     ['{"format":1,"id":"ses_other"}', 'a different id'],
     ['{"format":1,"id":"ses_1"}', 'task is not an object'],
     ['{"format":1,"id":"ses_1","task":{}}', 'version is missing'],
-  ])('%s is reported as corrupt', (json, problem) => {
+  ])('parseSessionHead reports %s as corrupt', (json, problem) => {
     const attempt = () => parseSessionHead('ses_1', json);
     expect(attempt).toThrow(expect.objectContaining({ code: 'STORE_CORRUPT' }));
     expect(attempt).toThrow(problem);
@@ -36,7 +36,7 @@ describe('parseSessionHead', () => {
     { childSessionIds: [5] },
     { completedAt: 'now' },
     { metadata: [] },
-  ])('a task with %o is reported as corrupt', async (wrong) => {
+  ])('parseSessionHead reports a task with %o as corrupt', async (wrong) => {
     const head = await storedHead();
     const json = JSON.stringify({ ...head, task: { ...head.task, ...wrong } });
     expect(() => parseSessionHead(head.id, json)).toThrow(`task.${Object.keys(wrong)[0]}`);

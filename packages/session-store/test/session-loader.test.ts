@@ -22,7 +22,7 @@ function table(stored: readonly string[]) {
   return { head, statements };
 }
 
-test('a read alone waits for nothing; what is asked meanwhile is read together, each id once', async () => {
+test('a single read starts immediately, and later requests are read together, each id once', async () => {
   const { head, statements } = table(['ses_a', 'ses_b']);
   const first = head('ses_a');
   expect(statements.map(({ ids }) => ids)).toEqual([['ses_a']]);
@@ -37,7 +37,7 @@ test('a read alone waits for nothing; what is asked meanwhile is read together, 
   expect(again).not.toBe(b);
 });
 
-test('a read that was asked for after a statement began is not answered by it', async () => {
+test('a read requested after a statement began is not answered by that statement', async () => {
   const stored: string[] = [];
   const { head, statements } = table(stored);
   const before = head('ses_a');
@@ -49,7 +49,7 @@ test('a read that was asked for after a statement began is not answered by it', 
   expect([(await before)?.id, (await after)?.id]).toEqual(['ses_a', 'ses_a']);
 });
 
-test('a statement that fails takes only its own reads with it', async () => {
+test('a failed statement fails only its own reads', async () => {
   const { head, statements } = table(['ses_a', 'ses_b']);
   const first = head('ses_a').catch((error: unknown) => String(error));
   const second = head('ses_b');
@@ -62,7 +62,7 @@ test('a statement that fails takes only its own reads with it', async () => {
   expect((await third)?.id).toBe('ses_a');
 });
 
-test('a damaged head takes no other with it', async () => {
+test('a damaged head fails no other read', async () => {
   const { head, statements } = table(['ses_a', 'ses_damaged', 'ses_b']);
   const reads = ['ses_a', 'ses_damaged', 'ses_b'].map((id) => head(id).catch((error: unknown) => String(error)));
   await statements[0]?.end();
@@ -72,7 +72,7 @@ test('a damaged head takes no other with it', async () => {
   expect(damaged).toMatch(/not JSON/);
 });
 
-test('one statement asks for 200 ids at most', async () => {
+test('one statement asks for at most 200 session ids', async () => {
   const { head, statements } = table([]);
   const reads = Array.from({ length: 502 }, (_, number) => head(`ses_${number}`));
   for (let at = 0; at < 4; at++) await statements[at]?.end();

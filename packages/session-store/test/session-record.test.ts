@@ -25,7 +25,7 @@ async function problemAfter(change: Change): Promise<string | undefined> {
 }
 
 describe('a session from a file', () => {
-  test('is one when a store gave it, in every state', async () => {
+  test('every session that a store returned is valid, in every state', async () => {
     for (const text of Object.values(await familyTexts()))
       expect(findSessionProblem(JSON.parse(text) as Session)).toBeUndefined();
   });
@@ -89,7 +89,7 @@ describe('a session from a file', () => {
     expect(await problemAfter(change)).toBe(message);
   });
 
-  test.each([null, undefined, 3, 'text', []])('%j is none', (value) => {
+  test.each([null, undefined, 3, 'text', []])('%j is not a session', (value) => {
     expect(findSessionProblem(value)).toMatchObject({ field: '', expected: 'an object' });
   });
 });

@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>(({ sessions }) => sessions.sweep()),
 );
 
-test('random operations, some of them at once, keep every invariant', async () => {
+test('random operations, some of them simultaneous, keep every invariant', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 40, size: 'max' }),

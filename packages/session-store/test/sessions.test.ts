@@ -5,7 +5,7 @@ import { createWorld } from './support/world.ts';
 const failsWith = (code: SessionErrorCode, data: object = {}) =>
   expect.objectContaining({ name: 'SessionError', code, data: expect.objectContaining(data) });
 
-describe('creating', () => {
+describe('creation of tasks', () => {
   test('a new task is pending, and its initial message is the first of the history', async () => {
     const { sessions, now } = createWorld();
     const created = await sessions.create({ mode: 'code', initialMessage: 'Fix it', metadata: { ticket: 7 } });
@@ -17,7 +17,7 @@ describe('creating', () => {
     expect(JSON.parse(JSON.stringify(task))).toEqual(task);
   });
 
-  test('default ids start with their prefix, carry 130 random bits and differ', async () => {
+  test('default session ids start with their prefix, carry 130 random bits and differ', async () => {
     const sessions = createSessions({ store: createMemoryStore() });
     const created = await Promise.all(Array.from({ length: 50 }, () => sessions.create({ mode: 'code' })));
     for (const { id, task } of created) {
@@ -27,13 +27,13 @@ describe('creating', () => {
     expect(new Set(created.map(({ id }) => id)).size).toBe(50);
   });
 
-  test('an unknown mode is refused', async () => {
+  test('create refuses an unknown mode', async () => {
     const { sessions, store } = createWorld({ modeExists: async (mode) => mode === 'code' });
     await expect(sessions.create({ mode: 'codde' })).rejects.toEqual(failsWith('MODE_UNKNOWN', { mode: 'codde' }));
     expect(await store.count()).toBe(0);
   });
 
-  test('a full store is swept first, and only then refuses', async () => {
+  test('a full store is swept first, and create is refused only after that', async () => {
     const { sessions, pass } = createWorld({ limits: { sessions: 2 } });
     await sessions.create({ mode: 'code' });
     pass(600);
@@ -52,7 +52,7 @@ describe('creating', () => {
     expect(await store.count()).toBe(5);
   });
 
-  test('a source that repeats ids is reported', async () => {
+  test('an id source that repeats ids is reported', async () => {
     const { sessions } = createWorld({ createId: (prefix) => `${prefix}same` });
     await sessions.create({ mode: 'code' });
     await expect(sessions.create({ mode: 'code' })).rejects.toEqual(failsWith('VALUE_INVALID', { name: 'createId' }));
@@ -74,7 +74,7 @@ describe('creating', () => {
     [{ mode: 'code', metadata: { text: 'x'.repeat(20_000) } }, 'metadata'],
     [{ mode: 'code', metadata: cyclic() }, 'metadata'],
     [{ mode: 'code', parentSessionId: 5 }, 'session id'],
-  ])('bad input is refused: %o', async (input, name) => {
+  ])('create refuses bad input: %o', async (input, name) => {
     const { sessions } = createWorld();
     await expect(sessions.create(input as never)).rejects.toEqual(failsWith('VALUE_INVALID', { name }));
   });
@@ -96,7 +96,7 @@ describe('creating', () => {
 });
 
 describe('expiry', () => {
-  test('every use moves the expiry, a peek does not', async () => {
+  test('every use extends the expiry, a peek does not', async () => {
     const { sessions, pass } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     for (let use = 0; use < 5; use += 1) {
@@ -120,7 +120,7 @@ describe('expiry', () => {
     ['hierarchy', (s, id) => s.hierarchy(id)],
     ['head', (s, id) => s.head(id)],
   ] as [string, (s: ReturnType<typeof createWorld>['sessions'], id: string) => Promise<unknown>][])(
-    '%s is a use, refused once expired',
+    '%s counts as a use and is refused once the session expired',
     async (_, use) => {
       const { sessions, pass, now } = createWorld();
       const { id } = await sessions.create({ mode: 'code' });
@@ -132,7 +132,7 @@ describe('expiry', () => {
     },
   );
 
-  test('an expired session is told from an unknown one for one more lifetime after the sweep', async () => {
+  test('an expired session is distinguished from an unknown one for one more lifetime after the sweep', async () => {
     const { sessions, pass, store } = createWorld();
     const { id, expiresAt } = await sessions.create({ mode: 'code' });
     pass(1_500);
@@ -146,7 +146,7 @@ describe('expiry', () => {
     await expect(sessions.get(id)).rejects.toEqual(failsWith('SESSION_NOT_FOUND', { sessionId: id }));
   });
 
-  test('with ttlMs Infinity nothing expires, and the record stays JSON', async () => {
+  test('nothing expires with ttlMs Infinity, and the record stays JSON', async () => {
     const { sessions, pass } = createWorld({ ttlMs: Number.POSITIVE_INFINITY });
     const { id } = await sessions.create({ mode: 'code' });
     pass(1e12);
@@ -166,18 +166,21 @@ describe('expiry', () => {
     },
   );
 
-  test.each(['', 5, null, undefined])('the id %o is refused', async (id) => {
+  test.each(['', 5, null, undefined])('the session id %o is refused', async (id) => {
     const { sessions } = createWorld();
     await expect(sessions.get(id as string)).rejects.toEqual(failsWith('VALUE_INVALID', { name: 'session id' }));
     await expect(sessions.destroy(id as string)).rejects.toEqual(failsWith('VALUE_INVALID', { name: 'session id' }));
   });
 
-  test.each(['x'.repeat(1e6), 'ses_\0', 'ses_\ud800', 'ses_1\n'])('an impossible id is simply unknown', async (id) => {
-    const { sessions } = createWorld();
-    await expect(sessions.get(id)).rejects.toEqual(failsWith('SESSION_NOT_FOUND'));
-    await expect(sessions.addMessage(id, { role: 'user', text: '' })).rejects.toEqual(failsWith('SESSION_NOT_FOUND'));
-    expect(await sessions.destroy(id)).toBe(false);
-  });
+  test.each(['x'.repeat(1e6), 'ses_\0', 'ses_\ud800', 'ses_1\n'])(
+    'an impossible session id is reported as unknown',
+    async (id) => {
+      const { sessions } = createWorld();
+      await expect(sessions.get(id)).rejects.toEqual(failsWith('SESSION_NOT_FOUND'));
+      await expect(sessions.addMessage(id, { role: 'user', text: '' })).rejects.toEqual(failsWith('SESSION_NOT_FOUND'));
+      expect(await sessions.destroy(id)).toBe(false);
+    },
+  );
 });
 
 describe('modes', () => {
@@ -191,7 +194,7 @@ describe('modes', () => {
     expect((await sessions.get(id)).task.switches).toEqual([change]);
   });
 
-  test('switching to the current mode changes nothing', async () => {
+  test('a switch to the current mode changes nothing', async () => {
     const { sessions } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     const { session, change, changed } = await sessions.switchMode(id, { mode: 'code' });
@@ -200,7 +203,7 @@ describe('modes', () => {
     expect((await sessions.get(id)).task.switches).toEqual([]);
   });
 
-  test('an unknown mode is refused and nothing changes', async () => {
+  test('a switch to an unknown mode is refused and changes nothing', async () => {
     const { sessions } = createWorld({ modeExists: (mode) => mode === 'code' });
     const { id } = await sessions.create({ mode: 'code' });
     await expect(sessions.switchMode(id, { mode: 'x' })).rejects.toEqual(failsWith('MODE_UNKNOWN', { mode: 'x' }));
@@ -214,7 +217,7 @@ describe('modes', () => {
     expect((await sessions.get(id)).task.switches).toHaveLength(100);
   });
 
-  test('a store that is always ahead ends in SESSION_CONFLICT', async () => {
+  test('a store that is always ahead causes SESSION_CONFLICT', async () => {
     const memory = createMemoryStore();
     const { sessions } = createWorld({ store: { ...memory, replace: async () => false } });
     const { id } = await sessions.create({ mode: 'code' });
@@ -233,7 +236,7 @@ describe('messages and decisions', () => {
     expect((await sessions.get(id)).task.messages).toEqual([{ role: 'assistant', text: 'On it', at: now() }]);
   });
 
-  test('every message moves updatedAt, and never backwards', async () => {
+  test('every message advances updatedAt, which never goes backwards', async () => {
     const { sessions, pass, now } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     const add = async () => (await sessions.addMessage(id, { role: 'user', text: 'hi' })).task.updatedAt;
@@ -245,7 +248,7 @@ describe('messages and decisions', () => {
     expect(await add()).toBe(latest);
   });
 
-  test('a decision activates a pending task and later ones leave the version alone', async () => {
+  test('the first decision activates a pending task, and later ones do not change the version', async () => {
     const { sessions, now } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     const rule = { layer: 'project', file: '.roomodes', pointer: '/customModes/0/groups/1' };
@@ -266,7 +269,7 @@ describe('messages and decisions', () => {
     ]);
   });
 
-  test('an ended task still takes decisions, since a call under way must be on record', async () => {
+  test('an ended task still accepts decisions, since a call in progress must be on record', async () => {
     const { sessions } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.complete(id, { status: 'failed' });
@@ -275,7 +278,7 @@ describe('messages and decisions', () => {
     expect((await sessions.get(id)).task.decisions).toHaveLength(1);
   });
 
-  test('long texts are cut within the limit and say so', async () => {
+  test('long texts are cut to the limit and marked as cut', async () => {
     const { sessions } = createWorld({ limits: { messageBytes: 256 } });
     const text = '🙂é€x'.repeat(100);
     const { id } = await sessions.create({ mode: 'code', initialMessage: text });
@@ -288,7 +291,7 @@ describe('messages and decisions', () => {
     }
   });
 
-  test('a large rule or detail gives way to a marker, the decision itself is kept', async () => {
+  test('a marker replaces a large rule or detail, and the decision itself is kept', async () => {
     const { sessions } = createWorld({ limits: { decisionBytes: 256 } });
     const { id } = await sessions.create({ mode: 'code' });
     const detail = { arguments: Array.from({ length: 1_000 }, (_, index) => index) };
@@ -297,7 +300,7 @@ describe('messages and decisions', () => {
     expect((await sessions.get(id)).task.decisions[0]).toMatchObject({ detail: marker, rule: marker });
   });
 
-  test('what the caller does to its objects afterwards changes nothing', async () => {
+  test('later changes by the caller to its objects have no effect', async () => {
     const { sessions } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     const detail = { path: 'a.ts' };
@@ -325,7 +328,7 @@ describe('messages and decisions', () => {
   });
 });
 
-describe('ending', () => {
+describe('the end of a task', () => {
   test.each(['completed', 'failed', 'cancelled'] as const)(
     'a pending task may end as %s in one write',
     async (status) => {
@@ -336,7 +339,7 @@ describe('ending', () => {
     },
   );
 
-  test('nothing follows an end', async () => {
+  test('an ended task accepts no further change', async () => {
     const { sessions } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.complete(id, { status: 'completed' });
@@ -351,7 +354,7 @@ describe('ending', () => {
     expect((await sessions.list()).sessions).toHaveLength(1);
   });
 
-  test('an unknown status is refused', async () => {
+  test('complete refuses an unknown status', async () => {
     const { sessions } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     await expect(sessions.complete(id, { status: 'done' as never })).rejects.toEqual(
@@ -359,7 +362,7 @@ describe('ending', () => {
     );
   });
 
-  test('destroy removes for good and is false for what is not there', async () => {
+  test('destroy removes a session permanently and returns false for a missing one', async () => {
     const { sessions } = createWorld();
     const { id } = await sessions.create({ mode: 'code' });
     expect(await sessions.destroy(id)).toBe(true);
@@ -376,7 +379,7 @@ describe('ending', () => {
   });
 });
 
-test('a head can be read without a use', async () => {
+test('a head can be read without counting as a use', async () => {
   const { sessions, pass } = createWorld();
   const { id, lastAccessedAt } = await sessions.create({ mode: 'code' });
   pass(600);
@@ -386,7 +389,7 @@ test('a head can be read without a use', async () => {
 });
 
 describe('listing', () => {
-  test('pages through the living sessions of a state', async () => {
+  test('list pages through the live sessions of a state', async () => {
     const { sessions, pass } = createWorld();
     await sessions.create({ mode: 'old' });
     pass(900);
@@ -411,7 +414,7 @@ describe('listing', () => {
     { state: 'gone' },
     { after: '' },
     { parentTaskId: '\0' },
-  ])('%o is refused', async (query) => {
+  ])('list refuses %o', async (query) => {
     const { sessions } = createWorld();
     await expect(sessions.list(query as never)).rejects.toEqual(failsWith('VALUE_INVALID'));
   });

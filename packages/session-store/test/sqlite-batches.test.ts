@@ -32,7 +32,7 @@ function numbers() {
   };
 }
 
-test('a single read is answered in its turn, without a transaction', async () => {
+test('a single read is answered in the same turn, without a transaction', async () => {
   const { batches, executed, count } = numbers();
   let isNextTurn = false;
   setImmediate(() => {
@@ -42,13 +42,13 @@ test('a single read is answered in its turn, without a transaction', async () =>
   expect([isNextTurn, executed]).toEqual([false, []]);
 });
 
-test('those that follow it in the turn share one', async () => {
+test('later reads in the same turn share one transaction', async () => {
   const { batches, executed, count } = numbers();
   expect(await Promise.all([1, 2, 3].map(() => batches.readOne(count)))).toEqual([0, 0, 0]);
   expect(executed).toEqual(['BEGIN', 'COMMIT']);
 });
 
-test('a read sees what was asked to be written before it, and not what was asked after', async () => {
+test('a read sees writes requested before it, and none requested after it', async () => {
   const { batches, add, count } = numbers();
   const steps = [
     batches.readOne(count),
@@ -60,7 +60,7 @@ test('a read sees what was asked to be written before it, and not what was asked
   expect(await Promise.all(steps)).toEqual([0, undefined, 1, undefined, 2]);
 });
 
-test('a read that fails is explained, and the next one is read', async () => {
+test('a failed read is explained, and the next one is read', async () => {
   const { batches, count } = numbers();
   const broken = batches.readOne(() => {
     throw new Error('broken');
@@ -69,7 +69,7 @@ test('a read that fails is explained, and the next one is read', async () => {
   expect(await batches.readOne(count)).toBe(0);
 });
 
-test('nothing is read after the end', async () => {
+test('nothing is read after the store is closed', async () => {
   const { batches, count } = numbers();
   batches.close();
   await expect(batches.readOne(count)).rejects.toThrow('The store has been closed.');

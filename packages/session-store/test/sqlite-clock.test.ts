@@ -23,7 +23,7 @@ function openTwo() {
   return { clocks, one, other };
 }
 
-test('a clock that is set back loses and reorders nothing, and takes no life from a session', async () => {
+test('a clock that is set back loses and reorders nothing, and does not shorten a session', async () => {
   const { clocks, one, other } = openTwo();
   const { id, expiresAt } = await one.create({ mode: 'code' });
   await one.addMessage(id, { role: 'user', text: 'before' });
@@ -39,7 +39,7 @@ test('a clock that is set back loses and reorders nothing, and takes no life fro
   expect((await other.peek(id)).id).toBe(id);
 });
 
-test('what is dropped is the oldest that came, whatever its time says, and is counted', async () => {
+test('the earliest received entries are dropped, whatever their times say, and are counted', async () => {
   const { clocks, one } = openTwo();
   const { id } = await one.create({ mode: 'code' });
   for (let number = 1; number <= 8; number++) {
@@ -51,7 +51,7 @@ test('what is dropped is the oldest that came, whatever its time says, and is co
   expect(task.dropped.messages).toBe(3);
 });
 
-test('a sweeper whose clock is ahead does not keep the others from sweeping by theirs', async () => {
+test('a sweeper whose clock is ahead does not keep the others from sweeping by their own clocks', async () => {
   const { clocks, one, other } = openTwo();
   const { id } = await one.create({ mode: 'code' });
   const unused = await one.create({ mode: 'code' });

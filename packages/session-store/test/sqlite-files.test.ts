@@ -29,7 +29,7 @@ function codeOf(act: () => unknown): SessionErrorCode | undefined {
   return undefined;
 }
 
-test('what one process has written, the next one finds', async () => {
+test('a process finds what an earlier one has written', async () => {
   const file = createFile();
   const id = await fillStore(file);
   const store = openSqliteStore(file);
@@ -38,7 +38,7 @@ test('what one process has written, the next one finds', async () => {
   await store.close();
 });
 
-test('a file of a later version is refused and left as it is', async () => {
+test('a file of a later version is refused and left unchanged', async () => {
   const file = createFile();
   await fillStore(file);
   const database = new DatabaseSync(file);
@@ -52,7 +52,7 @@ test('a file of a later version is refused and left as it is', async () => {
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('a database of another program is refused and left as it is', () => {
+test('a database of another program is refused and left unchanged', () => {
   const file = createFile();
   const database = new DatabaseSync(file);
   database.exec('CREATE TABLE notes (text TEXT)');
@@ -63,7 +63,7 @@ test('a database of another program is refused and left as it is', () => {
   expect(readdirSync(join(file, '..'))).toEqual(['sessions.db']);
 });
 
-test('a file that is no database is refused and left as it is', () => {
+test('a file that is not a database is refused and left unchanged', () => {
   const file = createFile();
   writeFileSync(file, 'My notes, which nobody must overwrite. '.repeat(100));
   const before = readFileSync(file);
@@ -71,7 +71,7 @@ test('a file that is no database is refused and left as it is', () => {
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('damage is reported with the way out, when the file is opened or by the call that meets it', async () => {
+test('damage is reported with a remedy, when the file is opened or by the call that encounters it', async () => {
   const file = createFile();
   const id = await fillStore(file);
   const bytes = readFileSync(file);
@@ -88,7 +88,7 @@ test('damage is reported with the way out, when the file is opened or by the cal
   await expect(read()).rejects.toThrow(/To start with an empty store, move the file and its -wal and -shm files away/);
 });
 
-test('a record that cannot be read names its session, and the others are read', async () => {
+test('an unreadable record is reported with its session, and the others are read', async () => {
   const file = createFile();
   const [broken, whole] = [await fillStore(file), await fillStore(file)];
   const database = new DatabaseSync(file);
@@ -100,13 +100,13 @@ test('a record that cannot be read names its session, and the others are read', 
   await store.close();
 });
 
-test('a folder that does not exist is an error that names the file', () => {
+test('opening a store in a missing folder fails with the name of the file', () => {
   const file = join(createFile(), 'nowhere', 'sessions.db');
   expect(codeOf(() => openSqliteStore(file))).toBe('STORE_UNAVAILABLE');
   expect(() => openSqliteStore(file)).toThrow(file);
 });
 
-test('a closed store rejects what comes later, and has written what came before', async () => {
+test('a closed store rejects later calls and has written earlier ones', async () => {
   const file = createFile();
   const id = await fillStore(file);
   const store = openSqliteStore(file);
@@ -116,7 +116,7 @@ test('a closed store rejects what comes later, and has written what came before'
   await expect(store.count()).rejects.toThrow(/closed/);
 });
 
-test('many writes of one turn share a transaction, and one that fails takes no other with it', async () => {
+test('many writes of one turn share a transaction, and a failed one affects no other', async () => {
   const file = createFile();
   const store = openSqliteStore(file);
   const sessions = createSessions({ store });

@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-test('on a full disk a write says so and leaves nothing half done; with room again everything goes on', async ({
+test('a write on a full disk fails and leaves nothing half done, and works again once there is room', async ({
   skip,
 }) => {
   if (!isMounted) skip('Only root may mount a small disk.');

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { expectAcknowledged, kills, writeAndKill } from './support/write-and-kill.ts';
 import type { Acknowledged } from './support/write-forever.ts';
 
-test(`of two processes that write one file, ${kills} of each are killed at any moment: nothing acknowledged is lost`, {
+test(`two processes write one file and ${kills} of each are killed: nothing acknowledged is lost`, {
   timeout: 30_000 + kills * 5_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mg-kills-'));

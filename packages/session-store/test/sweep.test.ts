@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createFailingStore } from './support/failing-store.ts';
 import { createWorld } from './support/world.ts';
 
-test('a session that another process uses while the sweep looks at it stays', async () => {
+test('a session that another process uses during a sweep stays', async () => {
   const memory = createMemoryStore();
   let later = 0;
   const store: Store = {
@@ -22,31 +22,28 @@ test('a session that another process uses while the sweep looks at it stays', as
   expect((await sessions.peek(id)).expiresAt).toBe(1_500);
 });
 
-test.each(['sweep', 'use'] as const)(
-  'a sweep that died after removing a child is repaired by the next %s',
-  async (how) => {
-    const memory = createMemoryStore();
-    const failing = createFailingStore(memory);
-    const { sessions, pass } = createWorld({ store: failing.store });
-    const root = await sessions.create({ mode: 'a' });
-    const child = await sessions.create({ mode: 'b', parentSessionId: root.id });
-    pass(600);
-    await sessions.get(root.id);
-    pass(600);
-    failing.dieAtWrite(2);
-    await expect(sessions.sweep()).rejects.toThrow('died');
-    failing.revive();
-    expect(await memory.head(child.id)).toBeUndefined();
-    expect((await memory.head(root.id))?.task.state).toBe('delegated');
+test.each(['sweep', 'use'] as const)('the next %s repairs a sweep that died after removing a child', async (how) => {
+  const memory = createMemoryStore();
+  const failing = createFailingStore(memory);
+  const { sessions, pass } = createWorld({ store: failing.store });
+  const root = await sessions.create({ mode: 'a' });
+  const child = await sessions.create({ mode: 'b', parentSessionId: root.id });
+  pass(600);
+  await sessions.get(root.id);
+  pass(600);
+  failing.dieAtWrite(2);
+  await expect(sessions.sweep()).rejects.toThrow('died');
+  failing.revive();
+  expect(await memory.head(child.id)).toBeUndefined();
+  expect((await memory.head(root.id))?.task.state).toBe('delegated');
 
-    if (how === 'sweep') expect((await sessions.sweep()).repaired).toBe(1);
-    const { task } = await sessions.get(root.id);
-    expect(task.state).toBe('active');
-    expect(task.messages[0]?.report).toEqual({ sessionId: child.id, taskId: child.task.id, status: 'expired' });
-  },
-);
+  if (how === 'sweep') expect((await sessions.sweep()).repaired).toBe(1);
+  const { task } = await sessions.get(root.id);
+  expect(task.state).toBe('active');
+  expect(task.messages[0]?.report).toEqual({ sessionId: child.id, taskId: child.task.id, status: 'expired' });
+});
 
-test('a parent that disappears or stays busy while it is repaired does not stop the sweep', async () => {
+test('a parent that disappears or stays busy during its repair does not stop the sweep', async () => {
   for (const meddle of ['remove', 'refuse'] as const) {
     const memory = createMemoryStore();
     const before = createSessions({ store: memory, clock: () => 1_000 });
@@ -67,7 +64,7 @@ test('a parent that disappears or stays busy while it is repaired does not stop 
   }
 });
 
-test('a failure of the store while it repairs is not hidden', async () => {
+test('a store failure during a repair is not hidden', async () => {
   const memory = createMemoryStore();
   const before = createSessions({ store: memory, clock: () => 1_000 });
   const root = await before.create({ mode: 'a' });
@@ -77,7 +74,7 @@ test('a failure of the store while it repairs is not hidden', async () => {
   await expect(createSessions({ store, clock: () => 1_000 }).sweep()).rejects.toBe(broken);
 });
 
-test('many pages of expired sessions and tombstones are swept in one go', async () => {
+test('one sweep handles many pages of expired sessions and tombstones', async () => {
   const { sessions, pass, store } = createWorld();
   for (let index = 0; index < 450; index += 1) await sessions.create({ mode: 'code' });
   pass(1_000);
@@ -87,7 +84,7 @@ test('many pages of expired sessions and tombstones are swept in one go', async 
   expect((await sessions.sweep()).forgotten).toBe(450);
 });
 
-test('an id is remembered for a day at most', async () => {
+test('an id is remembered for at most a day', async () => {
   const day = 86_400_000;
   const { sessions, pass } = createWorld({ ttlMs: 30 * day });
   const { id } = await sessions.create({ mode: 'code' });
@@ -99,7 +96,7 @@ test('an id is remembered for a day at most', async () => {
   await expect(sessions.get(id)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
 });
 
-test('the expired are listed while they are stored, but for a parent that a child keeps alive', async () => {
+test('expired sessions are listed while they are stored, except a parent that a child keeps alive', async () => {
   const { sessions, pass } = createWorld();
   const [parent, unused] = [await sessions.create({ mode: 'a' }), await sessions.create({ mode: 'a' })];
   pass(600);
@@ -112,7 +109,7 @@ test('the expired are listed while they are stored, but for a parent that a chil
   expect((await sessions.list({ expired: true })).sessions).toEqual([]);
 });
 
-test('one of all processes sweeps in each interval, and any when asked without one', async () => {
+test('one process sweeps in each interval, and any process sweeps if called without one', async () => {
   const { sessions: one, store, now, pass } = createWorld();
   const other = createSessions({ store, clock: now, ttlMs: 1_000 });
   await one.create({ mode: 'a' });
@@ -127,7 +124,7 @@ test('one of all processes sweeps in each interval, and any when asked without o
   await expect(one.sweep({ everyMs: 0 })).rejects.toMatchObject({ code: 'VALUE_INVALID' });
 });
 
-test('what has expired is read a page and removed a few at a time, however much it is', async () => {
+test('a sweep reads expired sessions by the page and removes a few at a time, however many there are', async () => {
   const memory = createMemoryStore();
   let now = 0;
   let [removing, most, longest] = [0, 0, 0];
@@ -153,7 +150,7 @@ test('what has expired is read a page and removed a few at a time, however much 
   expect([await memory.count(), most, longest]).toEqual([0, 20, 200]);
 });
 
-test('one removal that fails takes none of those beside it back, and the next sweep goes on', async () => {
+test('a failed removal reverts no other removal, and the next sweep continues', async () => {
   const memory = createMemoryStore();
   let now = 0;
   let broken: string | undefined;

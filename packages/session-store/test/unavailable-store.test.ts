@@ -26,7 +26,7 @@ function createFullDisk() {
   return { disk, ...createWorld({ store }) };
 }
 
-test('while nothing can be written, what is there can be read, and what expires meanwhile has expired', async () => {
+test('while nothing can be written, existing sessions can be read, and those that expire count as expired', async () => {
   const { disk, sessions, pass } = createFullDisk();
   const parent = await sessions.create({ mode: 'orchestrator', initialMessage: 'Go' });
   const child = await sessions.create({ mode: 'code', parentSessionId: parent.id });
@@ -39,7 +39,7 @@ test('while nothing can be written, what is there can be read, and what expires 
   await expect(sessions.get(child.id)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
 });
 
-test('a change that cannot be written fails, and a store that cannot even be read fails for everybody', async () => {
+test('a change that cannot be written fails, and an unreadable store fails for every caller', async () => {
   const { disk, sessions } = createFullDisk();
   const { id } = await sessions.create({ mode: 'code' });
   disk.isFull = true;

@@ -7,7 +7,7 @@ function described(text: string, list: RuleList) {
   return description;
 }
 
-describe('a rule in plain words', () => {
+describe('a command rule in plain words', () => {
   test.each([
     ['git push *', 'the program git, then push, then any further words'],
     ['npm test', 'the program npm, then test, and nothing more'],
@@ -17,7 +17,7 @@ describe('a rule in plain words', () => {
     ['./scripts/*.sh', 'the program ./scripts/….sh alone'],
     ["grep 'a b' *", "the program grep, then 'a b', then any further words"],
     ['*', 'any program with any words'],
-  ])('%s, to allow', (text, words) => expect(described(text, 'allowedCommands').words).toBe(words));
+  ])('the description of %s, to allow', (text, words) => expect(described(text, 'allowedCommands').words).toBe(words));
 
   test.each([
     ['rm', 'the program rm at any path, whatever follows'],
@@ -35,9 +35,11 @@ describe('a rule in plain words', () => {
       'git push:*',
       'the program git at any path with push, whatever else follows, or the program git at any path with push:…, whatever else follows',
     ],
-  ])('%s, to deny', (text, words) => expect(described(text, 'disallowedCommands').words).toBe(words));
+  ])('the description of %s, to deny', (text, words) =>
+    expect(described(text, 'disallowedCommands').words).toBe(words),
+  );
 
-  test('has examples that the rule itself has judged', () => {
+  test('a rule description has examples that the rule itself has judged', () => {
     expect(described('git push *', 'allowedCommands')).toMatchObject({
       matches: ['git push', 'git push x', 'git push --verbose x'],
       others: ['/usr/bin/git push', 'git', 'git x'],
@@ -48,12 +50,12 @@ describe('a rule in plain words', () => {
     });
   });
 
-  test('has no example that is refused whatever the rules', () => {
+  test('a rule description has no example that is refused whatever the rules', () => {
     const { matches, others } = described('env', 'disallowedCommands');
     expect([...matches, ...others]).not.toContain('env --verbose x');
   });
 
-  test('that cannot be used has its fault', () => {
+  test('the description of an unusable rule names its fault', () => {
     expect(describeCommandRule('a && b', 'allowedCommands')).toEqual({
       fault: 'is not a single command; write one rule for each command',
     });

@@ -61,8 +61,8 @@ const texts: Readonly<Record<string, string>> = {
   blanks: fill(' ', 'a', '!'),
 };
 
-describe('long texts are answered', () => {
-  test.each(Object.entries(texts))('%s', (_, text) => {
+describe('long texts', () => {
+  test.each(Object.entries(texts))('the analysis of a long text finishes: %s', (_, text) => {
     for (const shell of ['bash', 'unknown'] as const) {
       const analysis = analyseCommand(text, { shell });
       expect(analysis.unreadable !== undefined || analysis.programs.length > 0).toBe(true);
@@ -88,19 +88,19 @@ function findMisplaced(text: string, { programs, files, unreadable }: CommandAna
 describe('generated texts', () => {
   const scripts = generateScripts(7, 1000);
 
-  test('are answered the same way each time', () => {
+  test('a generated text gets the same answer each time', () => {
     for (const text of scripts)
       for (const shell of shellNames) expect(analyseCommand(text, { shell })).toEqual(analyseCommand(text, { shell }));
   });
 
-  test('every part is in the text at its position', () => {
+  test('every analysed part is in the text at its position', () => {
     const misplaced = scripts
       .filter((text) => !hasNestedText.test(text))
       .flatMap((text) => findMisplaced(text, analyseCommand(text, { shell: 'bash' })).map((part) => ({ text, part })));
     expect(misplaced).toEqual([]);
   });
 
-  test('random characters are answered', () => {
+  test('random characters get an answer', () => {
     const random = new Random(3);
     for (let count = 0; count < 2000; count++) {
       const text = String.fromCharCode(

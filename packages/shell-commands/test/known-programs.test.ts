@@ -45,7 +45,7 @@ describe('files and guarded arguments of well-known programs', () => {
     ['xxd -l 10 a b', 'reads a, writes b'],
     ['strings a @b', 'reads a, guards @b'],
     ['file -C -m magic', 'writes ?, reads magic'],
-  ])('%s: %s', (command, effects) => expect(sorted(describeEffects(command))).toEqual(sorted(effects)));
+  ])('the facts of %s: %s', (command, effects) => expect(sorted(describeEffects(command))).toEqual(sorted(effects)));
 
   test.each([
     ['grep x', ''],
@@ -75,7 +75,7 @@ describe('files and guarded arguments of well-known programs', () => {
     ['jq --arg x y .a f', 'reads f'],
     ['jq --slurpfile x g .a f', 'reads x, reads g, reads f'],
     ['jq \'import "g" as $g; .\' f', 'reads f, guards \'import "g" as $g; .\''],
-  ])('%s: %s', (command, effects) => expect(sorted(describeEffects(command))).toEqual(sorted(effects)));
+  ])('the facts of %s: %s', (command, effects) => expect(sorted(describeEffects(command))).toEqual(sorted(effects)));
 
   test.each([
     ['tar xf a.tar', 'writes a.tar, changes .'],
@@ -110,7 +110,7 @@ describe('files and guarded arguments of well-known programs', () => {
     ['git commit -m x -F y', 'reads y'],
     ['git add -- "$x"', ''],
     ['git log "$x"', 'searches ., guards "$x"'],
-  ])('%s: %s', (command, effects) => expect(sorted(describeEffects(command))).toEqual(sorted(effects)));
+  ])('the facts of %s: %s', (command, effects) => expect(sorted(describeEffects(command))).toEqual(sorted(effects)));
 });
 
 function sorted(effects: string): readonly string[] {

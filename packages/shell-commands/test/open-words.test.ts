@@ -59,7 +59,7 @@ function pickRule(): string {
   return [random.pick(['git', 'rm', 'tar', 'a']), ...words].join(' ');
 }
 
-test('what a rule finds in the words that a shell makes, it finds in the words of the text', () => {
+test('words of a rule found in the words that a shell makes are found in the words of the text', () => {
   let found = 0;
   const missed: string[] = [];
   for (let count = 0; count < 20_000; count++) {

@@ -7,11 +7,11 @@ import { isInstalled, observe, type Proof } from './support/run-proof.ts';
 const rows = proofs.flatMap((proof) => proof.options.split(' ').map((option) => ({ proof, option })));
 const programs = Map.groupBy(rows, ({ proof }) => proof.name.split(' ')[0] ?? '');
 
-describe.each([...programs])('%s', (program, ofProgram) => {
-  if (!isInstalled(program)) test.skip(`not installed: ${program}`);
+describe.each([...programs])('the program %s', (program, ofProgram) => {
+  if (!isInstalled(program)) test.skip(`${program} is not installed`);
   else
     test.concurrent.each(ofProgram.map(({ proof, option }) => [proof.name, option, expected(proof), proof] as const))(
-      '%s %s: %s',
+      'a run of %s %s proves: %s',
       async (_name, option, _effect, proof) => {
         const seen = await observe(proof, option);
         if (typeof proof.effect === 'string') expect(seen).toEqual(proof.effect === 'runs' ? 'runs' : []);
@@ -20,11 +20,11 @@ describe.each([...programs])('%s', (program, ofProgram) => {
     );
 });
 
-test('at least 60 programs are proved here', () => {
+test('at least 60 programs are proved by a run', () => {
   expect([...programs.keys()].filter(isInstalled).length).toBeGreaterThanOrEqual(60);
 });
 
-describe('no other option that a reader says it has runs a program or writes a file', () => {
+describe('other options that a reader lists run no program and write no file', () => {
   const files = { a: 'one\n', b: 'two\n', j: '{"a":1}\n', 'below/c': 'three\n' };
 
   test.concurrent.each([
@@ -48,7 +48,7 @@ describe('no other option that a reader says it has runs a program or writes a f
     ['git log', ''],
     ['git show', ''],
     ['git status', ''],
-  ])('%s', async (name, operands, limit = '') => {
+  ])('no other option of %s runs a program or writes a file', async (name, operands, limit = '') => {
     const options = listOtherOptions(name);
     expect(options.length).toBeGreaterThan(10);
     // With a value, it could name a file to be written or a program to be run.

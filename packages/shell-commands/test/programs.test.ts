@@ -13,12 +13,12 @@ describe('facts about programs', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('a name is in lower case, in which it is looked for', () => {
+  test('a program name is in lower case, the form used for look-ups', () => {
     const names = programFamilies.flatMap((family) => Object.keys(family));
     expect(names.filter((name) => name !== name.toLowerCase())).toEqual([]);
   });
 
-  test('an option is a dash and a name, or the sign that words begin with', () => {
+  test('an option is a dash and a name, or the sign with which words begin', () => {
     const wrong = listOptions().filter(({ option }) => !/^(-{1,2}[^\s=-][^\s=]*(=|==|=\?)?|[+@])$/.test(option));
     expect(wrong).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('facts about programs', () => {
     expect(twice).toEqual([]);
   });
 
-  test('a role of an operand is known, and only the last has a star', () => {
+  test('each role of an operand is known, and only the last one has a star', () => {
     const wrong = listFacts().filter(({ facts }) => {
       const words = facts.operands?.split(' ') ?? [];
       const starred = words.findIndex((word) => word.endsWith('*'));
@@ -58,7 +58,7 @@ describe('facts about programs', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('of a program that can do anything, only options that choose what it runs are listed', () => {
+  test('the facts of a program that can do anything list only options that choose what it runs', () => {
     const isOther = (key: string) => key !== 'anything' && key !== 'runs';
     const wrong = listFacts().filter(({ facts }) => facts.anything && Object.keys(facts).some(isOther));
     expect(wrong).toEqual([]);
@@ -66,13 +66,13 @@ describe('facts about programs', () => {
 });
 
 describe('findFacts', () => {
-  test('a version may follow the name of a program that can do anything', () => {
+  test('findFacts accepts a version after the name of a program that can do anything', () => {
     expect(['python3', 'python3.12', 'gcc-13', 'pip3', 'lua5.4'].map(findFacts)).toEqual(
       Array.from({ length: 5 }, () => ({ anything: true })),
     );
   });
 
-  test('of another program with a number at its end, nothing is known', () => {
+  test('findFacts knows nothing about another program with a number at its end', () => {
     expect(['cat2', 'git-2', 'constructor', ''].map(findFacts)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
@@ -90,7 +90,7 @@ describe('proofs', () => {
     options.split(' ').map((option) => `${name} ${optionName(option)}`),
   );
 
-  test('each option that runs or writes is proved by a run, or is in the list of those that are not', () => {
+  test('each option that runs or writes is proved by a run or listed as unproven', () => {
     const known = new Set([...proved, ...unproven.flatMap(({ rows }) => rows)]);
     const missing = listRows().flatMap(({ names, rows }) =>
       rows.filter((row) => !names.some((name) => known.has(`${name} ${row}`))).map((row) => `${names[0]} ${row}`),
@@ -98,7 +98,7 @@ describe('proofs', () => {
     expect(missing).toEqual([]);
   });
 
-  test('the list of those that are not has no row that is proved, or that the facts do not have', () => {
+  test('the list of unproven options has no row that is proved or unknown', () => {
     const rows = new Set(
       listRows().flatMap(({ names, rows }) => names.flatMap((name) => rows.map((row) => `${name} ${row}`))),
     );
@@ -108,7 +108,7 @@ describe('proofs', () => {
     expect(stale).toEqual([]);
   });
 
-  test('each proof is about facts that there are', () => {
+  test('each proof is about existing facts', () => {
     const names = new Map(listFacts().map(({ name, facts }) => [name, facts]));
     const unknown = proofs.filter(({ name, options }) => {
       const facts = names.get(name);

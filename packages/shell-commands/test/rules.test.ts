@@ -38,7 +38,7 @@ describe('a rule that allows', () => {
     ['sort --compress-program *', 'sort a --compress-program gzip'],
     ['sort --compress-program gzip *', 'sort --compress-program gzip a'],
     ['rg --pre=* a', 'rg --pre=b a'],
-  ])('%s matches: %s', (text, command) => expect(allows(text, command)).toBe(true));
+  ])('the allow rule %s matches: %s', (text, command) => expect(allows(text, command)).toBe(true));
 
   test.each([
     ['git status', 'git status -s'],
@@ -65,7 +65,7 @@ describe('a rule that allows', () => {
     ['sort -o a --compress-program *', 'sort --compress-program'],
     ['./scripts/*', './scripts/../docs/evil.sh'],
     ['*/check.sh', '../check.sh'],
-  ])('%s does not match: %s', (text, command) => {
+  ])('the allow rule %s does not match: %s', (text, command) => {
     const program = analyseCommand(command, { shell: 'bash' }).programs.at(-1);
     expect(program && rule(text, 'allowedCommands').allows(program)).toBe(false);
   });
@@ -78,7 +78,7 @@ test.each([
   ['npm run build *', 'npm run build --script-shell=x'],
   ['npm run build *', 'npm run build --prefix other'],
   ['npm test *', 'npm test --node-options --require=./x.js'],
-])('%s does not cover every option of: %s', (text, command) =>
+])('the rule %s does not cover every option of: %s', (text, command) =>
   expect(allows(text, command)).toContain('does not cover'),
 );
 
@@ -95,7 +95,9 @@ describe('a rule that allows, and an option that runs a program', () => {
     ['rg --pre ./x *', 'rg --pre ./x --pre sh foo', expect.stringContaining('does not cover')],
     ['rg --pre ./x *', 'rg -n --pre sh foo', false],
     ['git --paginate log *', 'git --paginate log', true],
-  ])('%s and %s', (text, command, expected) => expect(allows(text, command)).toEqual(expected));
+  ])('the allow rule %s is checked against %s', (text, command, expected) =>
+    expect(allows(text, command)).toEqual(expected),
+  );
 });
 
 describe('a rule that denies or asks', () => {
@@ -123,7 +125,7 @@ describe('a rule that denies or asks', () => {
     ['git push --push-*', 'git push --push-option a'],
     ['git push --push-*', 'git push --pus a'],
     ['tar -x', 'tar xf a.tar'],
-  ])('%s is found in: %s', (text, command) => expect(finds(text, command)).toBe('certain'));
+  ])('the rule %s is found in: %s', (text, command) => expect(finds(text, command)).toBe('certain'));
 
   test.each([
     ['rm -rf', 'rm $x'],
@@ -137,7 +139,7 @@ describe('a rule that denies or asks', () => {
     ['chmod a+x b', 'chmod {a+x,b}'],
     ['chmod pa pb', 'chmod p*'],
     ['git push', 'git "$x"'],
-  ])('%s could be in: %s', (text, command) => expect(finds(text, command)).toBe('possible'));
+  ])('the rule %s could be in: %s', (text, command) => expect(finds(text, command)).toBe('possible'));
 
   test.each([
     ['rm -rf', 'rm -r a'],
@@ -148,10 +150,10 @@ describe('a rule that denies or asks', () => {
     ['git push --push-option=a', 'git push --push-option=b'],
     ['git push --force', 'git push "--dry$x"'],
     ['git push --force', 'git push "-f$x"'],
-  ])('%s is not in: %s', (text, command) => expect(finds(text, command)).toBeUndefined());
+  ])('the rule %s is not in: %s', (text, command) => expect(finds(text, command)).toBeUndefined());
 });
 
-test('a wrapper in other letters is opened, and needs a rule of its own', () => {
+test('a wrapper in different letter case is opened and needs a separate rule', () => {
   const { programs } = analyseCommand('ENV rm a', { shell: 'bash' });
   expect(programs.map(({ text, need }) => [text, need])).toEqual([
     ['ENV rm a', 'rule'],
@@ -159,7 +161,7 @@ test('a wrapper in other letters is opened, and needs a rule of its own', () => 
   ]);
 });
 
-describe('a rule that cannot be used', () => {
+describe('an unusable rule', () => {
   test.each([
     ['', 'is empty'],
     ['a && b', 'is not a single command; write one rule for each command'],
@@ -173,5 +175,7 @@ describe('a rule that cannot be used', () => {
     ['~/x', "contains ~/x, which a shell expands; write literal words and '*', and quote other characters"],
     ['ls\nrm', 'contains a line break or an invisible character'],
     ['ls "', 'cannot be parsed as a command'],
-  ])('%s', (text, fault) => expect(parseCommandRule(text, 'allowedCommands').fault).toContain(fault));
+  ])('the rule %s cannot be used', (text, fault) =>
+    expect(parseCommandRule(text, 'allowedCommands').fault).toContain(fault),
+  );
 });

@@ -17,7 +17,7 @@ describe('generated scripts that are found harmless', () => {
   const count = Math.max(300, Math.ceil(400 * Number(process.env.MODEGATE_PROPERTY_DEPTH)));
 
   test.concurrent.each(interpreters.filter(([command]) => isInstalled(command.split(' ')[0] ?? '')))(
-    '%s neither runs a program nor writes a file',
+    'harmless scripts executed with %s run no program and write no file',
     async (command, language) => {
       const scripts = generateScripts(language, count, 26);
       const files = Object.fromEntries(scripts.map((script, index) => [`scripts/${index}`, script]));

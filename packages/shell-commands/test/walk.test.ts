@@ -47,9 +47,9 @@ describe('programs', () => {
     ['an encoding', 'LC_ALL=C LANG=en_US.UTF-8 a', ['a']],
     ['a test with literal words', '[ a -o b ]', ['[ a -o b ]']],
     ['a here-document with expansions', 'a <<E\n$(b) `c` \\$(d)\nE', ['b', 'c', 'a']],
-  ])('%s', (_, text, programs) => expect(programsOf(text)).toEqual(programs));
+  ])('the analysis finds the programs of %s', (_, text, programs) => expect(programsOf(text)).toEqual(programs));
 
-  test('an inner program has its own place in the text', () => {
+  test('an inner program has a separate place in the text', () => {
     const text = 'env -u X timeout 5 git status | xargs rm';
     expect(read(text).programs.map(({ text: own, position }) => [own, position])).toEqual([
       ['env -u X timeout 5 git status', 0],
@@ -87,14 +87,16 @@ describe('written files', () => {
     ['a loop that stays in its folder', 'cd a; for i in 1; do c; break; done; echo x >f', ['f', 'a/f']],
     ['cd in a subshell of a loop', 'for i in 1; do (cd a); done; echo x >f', ['f']],
     ['>& with a file', 'a >&f', ['f']],
-  ])('%s', (_, text, files) => expect(new Set(writesOf(text))).toEqual(new Set(files)));
+  ])('the analysis finds the written files: %s', (_, text, files) =>
+    expect(new Set(writesOf(text))).toEqual(new Set(files)),
+  );
 
   test('time is a program in sh, so cd after it may have no effect', () => {
     expect(writesOf('time cd a; echo x >f', 'sh')).toEqual(['f', 'a/f']);
   });
 });
 
-describe('unreadable in every shell', () => {
+describe('texts unreadable in every shell', () => {
   test.each([
     ['a quoted substitution in an expansion of a here-document', `a <<E\n\${x:-'$(b)'}\nE`],
     ['an unterminated here-document', 'a <<E\nx'],
@@ -156,17 +158,17 @@ describe('unreadable in every shell', () => {
     ['read with options from a variable', 'read -p $x'],
     ['printf with file names as the format', 'printf *'],
     ['chdir, which some shells have', 'chdir a; echo x >f'],
-  ])('%s', (_, text) => {
+  ])('every shell analysis refuses %s', (_, text) => {
     for (const shell of ['bash', 'sh', 'zsh'] as const) expect(read(text, shell).unreadable).toBeDefined();
   });
 });
 
 test.each(['a < "$x"', 'a > "$x"', 'a > "/dev/$x"', 'a > /dev/tcp/e/80', 'a <> /dev/"udp"/$x/80'])(
-  'in bash, this could be a network connection: %s',
+  'in bash, a redirection that could be a network connection is refused: %s',
   (text) => expect(read(text).unreadable?.construct).toContain('network connection'),
 );
 
-describe('unreadable in sh, and read in bash', () => {
+describe('texts unreadable in sh and readable in bash', () => {
   test.each([
     ['&> is & and >', 'a &>f rm x'],
     ['&>>', 'a &>>f'],
@@ -177,7 +179,7 @@ describe('unreadable in sh, and read in bash', () => {
     ['<(', 'a <(b)'],
     [`$'…'`, `a $'b'`],
     ['an operator of bash in an expansion', 'a ${x^^}'],
-  ])('%s', (_, text) => {
+  ])('%s is unreadable in sh and readable in bash', (_, text) => {
     expect(read(text, 'sh').unreadable).toBeDefined();
     expect(read(text, 'bash').unreadable).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { analyseCommand } from '@modegate/shell-commands';
 import { describe, expect, test } from 'vitest';
 
-describe('what only zsh reads as it does is refused for zsh', () => {
+describe('texts refused for zsh because only zsh reads them its way', () => {
   test.each([
     ['a process substitution into a file', 'cat =(b)'],
     ['a word that is replaced by the path of a program', 'cat =b'],
@@ -89,10 +89,12 @@ describe('what only zsh reads as it does is refused for zsh', () => {
     ['backticks with backslashes', 'echo `a \\`b\\``'],
     ['a descriptor of two digits', 'a 10>f'],
     ['more escapes', `a $'\\C-a'`],
-  ])('%s', (_, text) => expect(analyseCommand(text, { shell: 'zsh' }).unreadable).toBeDefined());
+  ])('the analysis refuses %s for zsh', (_, text) =>
+    expect(analyseCommand(text, { shell: 'zsh' }).unreadable).toBeDefined(),
+  );
 });
 
-describe('what zsh reads like bash is read', () => {
+describe('texts that zsh reads like bash', () => {
   test.each([
     'git status && git diff HEAD~1 -- src | head -20',
     'npm test 2>&1 | tail -5 > out.txt',
@@ -108,19 +110,19 @@ describe('what zsh reads like bash is read', () => {
     'sleep 5 & wait',
     'ls | xargs -I{} cat {}',
     'while IFS= read -r i; do echo "$i"; done <f',
-  ])('%s', (text) => {
+  ])('the analysis reads the text for zsh: %s', (text) => {
     expect(analyseCommand(text, { shell: 'zsh' }).unreadable).toBeUndefined();
     expect(analyseCommand(text, { shell: 'zsh' })).toEqual(analyseCommand(text, { shell: 'bash' }));
   });
 
-  test('only the last pipeline runs in the background', () => {
+  test('in zsh, only the last pipeline runs in the background', () => {
     const text = 'cd a && b & echo x >f';
     const writes = analyseCommand(text, { shell: 'zsh' }).files.map(({ path }) => path);
     expect(writes).toEqual(['f', 'a/f']);
     expect(analyseCommand(text, { shell: 'bash' }).files.map(({ path }) => path)).toEqual(['f']);
   });
 
-  test('the last command of a pipeline runs in the shell', () => {
+  test('in zsh, the last command of a pipeline runs in the shell itself', () => {
     const { files } = analyseCommand('a | cd b; echo x >f', { shell: 'zsh' });
     expect(files.map(({ path }) => path)).toEqual(['f', 'b/f']);
   });

@@ -16,13 +16,13 @@ async function open() {
   return { metrics: telemetry.metrics, readPage: telemetry.readPage };
 }
 
-test('a label takes so many values of its own, and counts all others together', () => {
+test('a label accepts a limited number of distinct values and counts all others together', () => {
   const label = boundedLabel(2);
   expect(['a', 'b', 'c', 'a', 'd'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other']);
   expect(boundedLabel()('x'.repeat(1_000))).toHaveLength(100);
 });
 
-test('names that come from outside never make the page grow without bound', async () => {
+test('external names never make the metrics page grow without bound', async () => {
   const { metrics, readPage } = await open();
   for (let index = 0; index < 5_000; index += 1) {
     metrics.decided({ mode: `mode-${index}`, allowed: true });
@@ -38,7 +38,7 @@ test('names that come from outside never make the page grow without bound', asyn
   expect(page.match(/^modegate_server_call_duration_seconds_count\{/gm)).toHaveLength(201);
 });
 
-test('what cannot be read is left out, and the rest is there', async () => {
+test('the metrics page omits unreadable metrics and shows the rest', async () => {
   const { metrics, readPage } = await open();
   metrics.gauge('broken', { description: 'Broken.', read: () => Promise.reject(new Error('no')) });
   metrics.gauge('works', { description: 'Works.', read: () => new Map([['up', 2]]) });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
-test('without a variable nothing is sent', () => {
+test('nothing is sent without a telemetry variable', () => {
   expect(readTelemetrySettings({})).toMatchObject({ traces: undefined, metrics: undefined, problems: [] });
 });
 
@@ -17,7 +17,7 @@ test.each([
   [{ ...endpoint, OTEL_METRICS_EXPORTER: 'prometheus' }, 'http/protobuf', undefined],
   [{ ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }, undefined, undefined],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, undefined, undefined],
-])('%j sends traces as %s and metrics as %s', (env, traces, metrics) => {
+])('the environment %j sends traces as %s and metrics as %s', (env, traces, metrics) => {
   expect(readTelemetrySettings(env)).toMatchObject({ problems: [] });
   const settings = readTelemetrySettings(env);
   expect([settings.traces, settings.metrics]).toEqual([traces, metrics]);
@@ -29,11 +29,11 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'every trace is kept'],
   [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'must be a number from 0 to 1'],
   [{ OTEL_BSP_MAX_QUEUE_SIZE: '-1' }, 'OTEL_BSP_MAX_QUEUE_SIZE must be a whole number above 0; 2048 is used instead.'],
-])('%j is a problem with a sentence', (env, problem) => {
+])('the environment %j is a problem with a sentence', (env, problem) => {
   expect(readTelemetrySettings(env).problems.join(' ')).toContain(problem);
 });
 
-test('the sampler is read', () => {
+test('the sampler is read from the environment', () => {
   const sampler = (name: string, argument?: string) =>
     readTelemetrySettings({
       OTEL_TRACES_SAMPLER: name,

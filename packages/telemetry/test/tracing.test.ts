@@ -15,7 +15,7 @@ function open() {
   };
 }
 
-test('a request belongs to the trace that its _meta names, and so does what it asks of a server', async () => {
+test('a request and its server requests belong to the trace that its _meta names', async () => {
   const { tracing, spans } = open();
   tracing.started({ key: 'one', method: 'tools/call', meta, subject: 'github__list' });
   tracing.asked('one', 'accepted');
@@ -54,7 +54,7 @@ test.each([
   [{ traceparent: 'nonsense' }],
   [{ traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` }],
   [{ traceparent: meta.traceparent, tracestate: 'x'.repeat(100_000) }],
-])('%j begins a trace or goes on with one, and is no error', (given) => {
+])('a request with _meta %j starts or continues a trace without an error', (given) => {
   const { tracing, spans } = open();
   tracing.started({ key: 'one', method: 'ping', meta: given, subject: undefined });
   tracing.ended('one', 'INVALID_PARAMS');
@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test('what is no name is not written down', () => {
+test('a span does not record a subject or method that is not a known name', () => {
   const { tracing, spans } = open();
   tracing.started({ key: 'one', method: 'tools/call', meta: {}, subject: 'my password is hush' });
   tracing.ended('one', undefined);
@@ -72,7 +72,7 @@ test('what is no name is not written down', () => {
   expect(spans().map(({ name }) => name)).toEqual(['tools/call', 'other']);
 });
 
-test('a server that fails ends its span with an error, and the error goes on', async () => {
+test('a failed server call ends its span with an error, and the error is passed on', async () => {
   const { tracing, spans } = open();
   const call = { key: 'gone', server: 'a', method: 'tools/call', params: {} };
   await expect(tracing.traceServerCall(call, () => Promise.reject(new Error('hush')))).rejects.toThrow('hush');

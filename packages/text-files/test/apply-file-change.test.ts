@@ -35,19 +35,19 @@ async function write(text: string): Promise<void> {
 }
 
 describe('applyFileChange', () => {
-  test('gives a new file the permissions that are asked for', async () => {
+  test('applyFileChange creates a new file with the requested permissions', async () => {
     await apply(undefined, '{}', { newFileMode: 0o600 });
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('creates the file with its folder, and taking it back removes the file', async () => {
+  test('applyFileChange creates the file with its folder, and undo removes the file', async () => {
     expect(await apply(undefined, '{}')).toEqual({ backupFile: undefined });
     expect(await readFile(file, 'utf8')).toBe('{}');
     expect(await apply('{}', undefined)).toEqual({ backupFile: `${file}.backup-1` });
     expect(await names()).toEqual(['mcp.json.backup-1']);
   });
 
-  test('keeps the old bytes and mode in a backup, and the mode of the file', async () => {
+  test('applyFileChange keeps the old bytes and mode in a backup, and the mode of the file', async () => {
     const original = '\uFEFF{ "ü": {} }\r\n';
     await write(original);
     await chmod(file, 0o640);
@@ -57,20 +57,20 @@ describe('applyFileChange', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o640);
   });
 
-  test('keeps no backup where none is wanted', async () => {
+  test('applyFileChange keeps no backup if none is wanted', async () => {
     await write('old');
     expect(await apply('old', 'new', { backupFileName: undefined })).toEqual({ backupFile: undefined });
     expect(await names()).toEqual(['mcp.json']);
   });
 
-  test('never overwrites an earlier backup', async () => {
+  test('applyFileChange never overwrites an earlier backup', async () => {
     await write('{}');
     await writeFile(`${file}.backup-1`, 'mine');
     expect((await apply('{}', 'new')).backupFile).toBe(`${file}.backup-2`);
     expect(await readFile(`${file}.backup-1`, 'utf8')).toBe('mine');
   });
 
-  test('to the same text writes nothing', async () => {
+  test('applyFileChange writes nothing if the text is the same', async () => {
     await write('{}');
     const { mtimeMs } = await stat(file);
     expect(await apply('{}', '{}')).toEqual({ backupFile: undefined });
@@ -81,7 +81,7 @@ describe('applyFileChange', () => {
   test.each([
     ['a file', true],
     ['a file that is yet to be made', false],
-  ])('goes through a symbolic link to %s', async (_, exists) => {
+  ])('applyFileChange follows a symbolic link to %s', async (_, exists) => {
     const real = join(root, 'dotfiles.json');
     if (exists) await writeFile(real, '{}');
     await mkdir(join(root, '.roo'));
@@ -92,8 +92,8 @@ describe('applyFileChange', () => {
   });
 });
 
-describe('applyFileChange refuses a change', () => {
-  test('when the file changed, came or went since it was planned', async () => {
+describe('changes that applyFileChange refuses', () => {
+  test('applyFileChange refuses a file that changed, appeared or disappeared since the plan', async () => {
     await write('{ }');
     await expect(apply('{}', 'new')).rejects.toMatchObject({
       name: 'TextFileError',
@@ -107,7 +107,7 @@ describe('applyFileChange refuses a change', () => {
     await expect(apply('{ }', 'new')).rejects.toMatchObject({ code: 'FILE_CHANGED' });
   });
 
-  test('security M8: when a link leads out of the folder that it has to stay in', async () => {
+  test('security M8: applyFileChange refuses a link out of the folder in which it must stay', async () => {
     const victim = join(root, 'victim.json');
     const within = join(root, 'project');
     await writeFile(victim, '{}');
@@ -119,11 +119,11 @@ describe('applyFileChange refuses a change', () => {
   });
 });
 
-describe('applyFileChange, if a write fails', () => {
+describe('applyFileChange after a failed write', () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const failing = { write: () => Promise.reject(full) };
 
-  test('leaves the file as it was and no backup behind', async () => {
+  test('a failed write leaves the file unchanged and no backup', async () => {
     await write('{}');
     await expect(apply('{}', 'new', failing)).rejects.toMatchObject({
       code: 'FILE_WRITE_FAILED',
@@ -134,12 +134,12 @@ describe('applyFileChange, if a write fails', () => {
     expect(await names()).toEqual(['mcp.json']);
   });
 
-  test('leaves no folder behind that was made for it', async () => {
+  test('a failed write leaves no folder that was created for it', async () => {
     await expect(apply(undefined, 'new', failing)).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED' });
     expect(await readdir(root)).toEqual([]);
   });
 
-  test('because a folder is a file says so', async () => {
+  test('applyFileChange reports that a folder is a file', async () => {
     await writeFile(join(root, '.roo'), '');
     await expect(apply(undefined, 'new')).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED' });
   });

@@ -23,7 +23,7 @@ function createFolder(): string {
   return folder;
 }
 
-describe.skipIf(process.platform === 'win32')('a file that is read at once is read as otherwise', () => {
+describe.skipIf(process.platform === 'win32')('synchronous reading compared with asynchronous reading', () => {
   test.each<[string, string, ReadTextOptions?]>([
     ['read', 'a.txt'],
     ['read', 'empty.txt'],
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('a file that is read at once is re
     ['FILE_UNREADABLE', 'circle.txt'],
     ['FILE_ENCODING', 'latin.txt'],
     ['FILE_ENCODING', 'wide.txt'],
-  ])('%s: %s', async (expected, name, options) => {
+  ])('readTextFileSync agrees with readTextFile: %s: %s', async (expected, name, options) => {
     const folder = createFolder();
     const path = join(folder, 'in', name);
     const { cause: _one, ...atOnce } = { cause: undefined, ...readTextFileSync(path, options) };
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('a file that is read at once is re
     expect('code' in atOnce ? atOnce.code : atOnce.state).toBe(expected);
   });
 
-  test('within a folder that it may not leave', async () => {
+  test('readTextFileSync agrees with readTextFile within a folder that it may not leave', async () => {
     const folder = createFolder();
     const within = join(folder, 'in');
     for (const name of ['a.txt', 'link.txt', 'leaves.txt']) {
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a file that is read at once is re
     }
   });
 
-  test('while another program saves it again and again', async () => {
+  test('readTextFileSync reads a file that another program saves repeatedly', async () => {
     const within = join(createFolder(), 'in');
     const path = join(within, 'a.txt');
     const save = `const { renameSync, writeFileSync } = require('node:fs');

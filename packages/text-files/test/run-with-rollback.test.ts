@@ -16,19 +16,19 @@ function recordDoing({ fails = '', stays = '' }: { readonly fails?: string; read
   };
 }
 
-test('does all steps in their order', async () => {
+test('runWithRollback runs all steps in order', async () => {
   const doing = recordDoing({});
   await runWithRollback(['a', 'b'], doing);
   expect(doing.said).toEqual(['a', 'b']);
 });
 
-test('takes back what was done where a step fails, the last one first', async () => {
+test('runWithRollback reverts the completed steps in reverse order if a step fails', async () => {
   const doing = recordDoing({ fails: 'c' });
   await expect(runWithRollback(['a', 'b', 'c', 'd'], doing)).rejects.toThrow('not c');
   expect(doing.said).toEqual(['a', 'b', 'b back', 'a back']);
 });
 
-test('says what is left where that fails too', async () => {
+test('runWithRollback reports what remains if the rollback fails too', async () => {
   const doing = recordDoing({ fails: 'c', stays: 'b' });
   const failed = await runWithRollback(['a', 'b', 'c'], doing).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(RollbackFailed);

@@ -22,13 +22,13 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('readTextFile', () => {
-  test('gives the text with its byte order mark', async () => {
+  test('readTextFile returns the text with its byte order mark', async () => {
     writeFileSync(file, '\uFEFFä\r\n');
     expect(await readTextFile(file)).toEqual({ state: 'read', text: '\uFEFFä\r\n' });
     expect(await requireTextFile(file)).toBe('\uFEFFä\r\n');
   });
 
-  test('tells a file that is missing from one that cannot be read', async () => {
+  test('readTextFile distinguishes a missing file from an unreadable one', async () => {
     expect(await readTextFile(file)).toEqual({ state: 'missing' });
     expect(await readTextFile(join(root, 'no', 'such', 'folder'))).toEqual({ state: 'missing' });
     expect(await requireTextFile(file)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('readTextFile', () => {
     ['UTF-16', Buffer.from([0xff, 0xfe, 0x7b, 0]), 'FILE_ENCODING', 'UTF-16'],
     ['Latin-1', Buffer.from([0x7b, 0xe4, 0x7d]), 'FILE_ENCODING', 'not valid UTF-8'],
     ['too much', Buffer.alloc(4 * 1024 * 1024 + 1, 0x20), 'FILE_TOO_LARGE', 'larger than 4 MiB'],
-  ])('refuses %s', async (_, bytes, code, reason) => {
+  ])('readTextFile refuses %s', async (_, bytes, code, reason) => {
     writeFileSync(file, bytes);
     expect(await readTextFile(file)).toMatchObject({
       state: 'unreadable',
@@ -50,7 +50,7 @@ describe('readTextFile', () => {
     await expect(requireTextFile(file)).rejects.toMatchObject({ name: 'TextFileError', code: 'FILE_UNREADABLE' });
   });
 
-  test('refuses a folder, a dangling link, a link to itself and a name with NUL', async () => {
+  test('readTextFile refuses a folder, a dangling link, a link to itself and a name with NUL', async () => {
     symlinkSync('nowhere', join(root, 'dangling'));
     symlinkSync('self', join(root, 'self'));
     const reasonOf = async (path: string) => {
@@ -63,7 +63,7 @@ describe('readTextFile', () => {
     expect(await reasonOf(`${file}\0`)).toContain('NUL');
   });
 
-  test.skipIf(process.platform === 'win32')('refuses a device', async () => {
+  test.skipIf(process.platform === 'win32')('readTextFile refuses a device', async () => {
     expect(await readTextFile('/dev/zero')).toMatchObject({ state: 'unreadable' });
   });
 });
@@ -76,7 +76,7 @@ describe('reading and writing within a folder', () => {
     writeFileSync(join(root, 'project/inner/own'), 'own');
   });
 
-  test('a link that stays inside is read', async () => {
+  test('a link that stays inside the folder is read', async () => {
     symlinkSync('inner/own', join(root, 'project/link'));
     expect(await readTextFile(join(root, 'project/link'), { within: within() })).toMatchObject({ text: 'own' });
   });
@@ -85,20 +85,20 @@ describe('reading and writing within a folder', () => {
     ['a link to a file', '../secret', 'link', 'link'],
     ['a link in the path', '..', 'up', 'up/secret'],
     ['an absolute link', '/etc/hostname', 'etc', 'etc'],
-  ])('security H2: %s that leads out is refused, and its content is not told', async (_, target, name, path) => {
+  ])('security H2: %s out of the folder is refused, and its content is not revealed', async (_, target, name, path) => {
     symlinkSync(target, join(root, 'project', name));
     const reading = await readTextFile(join(root, 'project', path), { within: within() });
     expect(reading).toMatchObject({ state: 'unreadable', code: 'FILE_OUTSIDE' });
     expect(JSON.stringify(reading)).not.toContain('secret');
   });
 
-  test('a folder that is itself reached by a link is no way out', async () => {
+  test('a folder that is itself reached by a link does not allow access outside', async () => {
     symlinkSync('project', join(root, 'alias'));
     const reading = await readTextFile(join(root, 'alias/inner/own'), { within: join(root, 'alias') });
     expect(reading).toMatchObject({ text: 'own' });
   });
 
-  test('a name that begins with two dots is inside', async () => {
+  test('a name that begins with two dots is inside the folder', async () => {
     writeFileSync(join(root, 'project/..own'), 'own');
     expect(await staysInside(join(root, 'project/..own'), within())).toBe(true);
     expect(await staysInside(join(root, 'secret'), within())).toBe(false);
@@ -106,20 +106,20 @@ describe('reading and writing within a folder', () => {
 });
 
 describe('replaceTextFile', () => {
-  test('leaves one whole file, whatever was there', async () => {
+  test('replaceTextFile leaves one complete file, whatever existed before', async () => {
     await replaceTextFile(join(root, 'new/folder/file'), 'a');
     await replaceTextFile(join(root, 'new/folder/file'), 'b');
     expect(readFileSync(join(root, 'new/folder/file'), 'utf8')).toBe('b');
     expect(readdirSync(join(root, 'new/folder'))).toEqual(['file']);
   });
 
-  test('says why it could not be written, and leaves nothing behind', async () => {
+  test('replaceTextFile says why it could not write, and leaves nothing behind', async () => {
     writeFileSync(file, 'a');
     await expect(replaceTextFile(join(file, 'below'), 'b')).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED' });
     expect(readdirSync(root)).toEqual(['file.txt']);
   });
 
-  test('writes through a link, but not out of the folder that it has to stay in', async () => {
+  test('replaceTextFile writes through a link, but not out of the folder in which it must stay', async () => {
     mkdirSync(join(root, 'project'));
     writeFileSync(file, 'a');
     symlinkSync('../file.txt', join(root, 'project/link'));

@@ -25,22 +25,22 @@ describe.skipIf(process.platform === 'win32')('V10: who can have written a file'
     ['everybody', { uid, mode: 0o100602 }, 'other users can write to it; set its permissions to 600'],
     ['everybody, in a folder', { uid, mode: 0o040777 }, 'other users can write to it; set its permissions to 700'],
     ['owners only, in a folder such as /tmp', { uid: 0, mode: 0o041777 }, undefined],
-  ])('%s', (_who, status, reason) => {
+  ])('findUnsafeWriter judges a file writable by %s', (_who, status, reason) => {
     expect(unsafeWriter(status)).toBe(reason);
   });
 
-  test('a path is safe when its file and its folder are, and when nothing is there yet', async () => {
+  test('a path is safe if its file and folder are safe, or if nothing exists there yet', async () => {
     expect(await findUnsafeWriter(file)).toBeUndefined();
     expect(await findUnsafeWriter(join(root, 'none', 'file.json'))).toBeUndefined();
   });
 
-  test('a folder that others may write is named, whatever the file is', async () => {
+  test('a folder that others may write is reported, whatever the file is', async () => {
     chmodSync(join(root, 'state'), 0o770);
     const reason = `its folder ${join(root, 'state')} is not safe: other users can write to it; set its permissions to 700`;
     expect(await findUnsafeWriter(file)).toBe(reason);
   });
 
-  test('a link is followed: to its file, and to the folder of that file', async () => {
+  test('findUnsafeWriter follows a link to its file and to the folder of that file', async () => {
     const link = join(root, 'state', 'link.json');
     mkdirSync(join(root, 'open'));
     writeFileSync(join(root, 'open', 'target.json'), '{}', { mode: 0o600 });

@@ -36,7 +36,7 @@ async function start(paths: readonly string[], options: Partial<PathsWatching> =
 }
 
 describe('watchPaths', () => {
-  test('notices that a file is written, deleted, and written again', async () => {
+  test('watchPaths notices that a file is written, deleted and written again', async () => {
     write('a/file.json');
     const { onChange, onError, sees } = await start(['a/file.json']);
     expect(onChange).not.toHaveBeenCalled();
@@ -49,13 +49,13 @@ describe('watchPaths', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  test('notices a file whose folders were absent', async () => {
+  test('watchPaths notices a file whose folders were missing', async () => {
     const { sees } = await start(['a/b/c/file.json']);
     write('a/b/c/file.json');
     await sees();
   });
 
-  test('notices what changes inside a folder, but for packages and the history', async () => {
+  test('watchPaths notices changes inside a folder, except packages and the git history', async () => {
     write('a/src/one.ts');
     write('a/node_modules/x/index.js');
     const { onChange, sees } = await start(['a']);
@@ -68,7 +68,7 @@ describe('watchPaths', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  test('asks which paths count', async () => {
+  test('watchPaths ignores paths that isMeant rejects', async () => {
     write('a/one.md');
     const isMeant = (path: string) => path.endsWith('.md');
     const { onChange, sees } = await start(['a'], { isMeant });
@@ -78,7 +78,7 @@ describe('watchPaths', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  test('security L6: goes on when a folder is moved away and comes back, and when another one takes its place', async () => {
+  test('security L6: watchPaths continues after a folder is moved away and returns, or is replaced', async () => {
     write('a/file.json');
     const { onError, sees } = await start(['a/file.json', 'a/b/other.json'], { checkMs: 20 });
     const away = join(root, 'away');
@@ -100,7 +100,7 @@ describe('watchPaths', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'notices that a link on the way to a file is turned to another folder, as Kubernetes does with a volume, and turned again',
+    'watchPaths notices that a link on the way to a file changes its target, as in a Kubernetes volume, twice',
     async () => {
       const turnTo = (revision: string) => {
         write(`volume/..${revision}/file.json`, revision);
@@ -118,13 +118,13 @@ describe('watchPaths', () => {
     },
   );
 
-  test('can be closed before it is ready', async () => {
+  test('watchPaths can be closed before it is ready', async () => {
     const early = watchPaths([join(root, 'a/file.json')], { onChange: () => undefined, onError: () => undefined });
     await early.close();
     await expect(early.ready).resolves.toBeUndefined();
   });
 
-  test('says nothing after it was closed', async () => {
+  test('watchPaths reports nothing after it was closed', async () => {
     write('a/file.json');
     const { onChange } = await start(['a/file.json']);
     await watch?.close();

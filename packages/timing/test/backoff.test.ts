@@ -6,15 +6,15 @@ const delays = (random: number, leastMs?: number): readonly number[] =>
     backoffDelayMs({ firstMs: 100, maxMs: 1_000, ...(leastMs !== undefined && { leastMs }) }, { failures, random }),
   );
 
-test('the bound doubles with each failure, up to the longest wait', () => {
+test('the bound of the backoff doubles with each failure, up to the longest wait', () => {
   expect(delays(0.999_999)).toEqual([100, 200, 400, 800, 1_000, 1_000]);
 });
 
-test('the wait is anything up to the bound', () => {
+test('the wait is random up to the bound', () => {
   expect(delays(0.5)).toEqual([50, 100, 200, 400, 500, 500]);
 });
 
-test('the wait is never shorter than the shortest, which is a millisecond', () => {
+test('the wait is never shorter than the minimum of one millisecond', () => {
   expect(delays(0)).toEqual([1, 1, 1, 1, 1, 1]);
   expect(delays(0.2, 60)).toEqual([60, 60, 80, 160, 200, 200]);
 });

@@ -1,7 +1,7 @@
 import { createKeyedMutex, createMutex } from '@modegate/timing';
 import { describe, expect, test } from 'vitest';
 
-describe('turns', () => {
+describe('turns of a keyed mutex', () => {
   test('work of one key runs in the order of the calls, one at a time', async () => {
     const takeTurn = createKeyedMutex();
     const { log, work } = recorder();
@@ -16,7 +16,7 @@ describe('turns', () => {
     expect(log.slice(0, 2)).toEqual(['first begins', 'other begins']);
   });
 
-  test('work that fails holds up none behind it, and its caller learns why', async () => {
+  test('failed work does not hold up later work, and its caller learns why', async () => {
     const takeTurn = createKeyedMutex();
     const failed = takeTurn('a', () => Promise.reject(new Error('full disk')));
     const after = takeTurn('a', () => Promise.resolve('done'));
@@ -24,7 +24,7 @@ describe('turns', () => {
     await expect(after).resolves.toBe('done');
   });
 
-  test('work that waits for none begins at once', () => {
+  test('work begins immediately if none is running', () => {
     const takeTurn = createKeyedMutex();
     const { log, work } = recorder();
     void takeTurn('a', work('first'));
@@ -32,7 +32,7 @@ describe('turns', () => {
   });
 });
 
-test('a queue is the turns of one key', async () => {
+test('createMutex runs work in turns like a single key', async () => {
   const enqueue = createMutex();
   const { log, work } = recorder();
   await Promise.all([enqueue(work('first')), enqueue(work('second'))]);

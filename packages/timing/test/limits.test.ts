@@ -12,7 +12,7 @@ describe('a rate limit', () => {
     [3, 7],
     [0.5, 1],
     [7.7, 300],
-  ])('of %d a second has a burst of %d, then one for each turn that has gone by', (perSecond, burst) => {
+  ])('a rate limit of %d a second has a burst of %d, then one for each elapsed turn', (perSecond, burst) => {
     const { take, clock } = open(perSecond, burst);
     for (let turn = 0; turn < burst; turn += 1) expect(take('a')).toEqual({ isFree: true });
     expect(take('a')).toMatchObject({ isFree: false });
@@ -22,7 +22,7 @@ describe('a rate limit', () => {
     }
   });
 
-  test('says how long to wait, and that is enough', () => {
+  test('a rate limit says how long to wait, and that wait is sufficient', () => {
     const { take, clock } = open(4, 1);
     take('a');
     clock.now += 100;
@@ -32,7 +32,7 @@ describe('a rate limit', () => {
     expect(take('a').isFree).toBe(true);
   });
 
-  test('V8: what takes several turns is let through where one is left, and is paid for before the next', () => {
+  test('V8: work of several turns passes if one turn is left, and delays the next work', () => {
     const { take, clock } = open(10, 3);
     expect(take('a', 5)).toEqual({ isFree: true });
     expect(take('a')).toEqual({ isFree: false, retryAfterMs: expect.closeTo(300, 3) });
@@ -40,13 +40,13 @@ describe('a rate limit', () => {
     expect([take('a').isFree, take('a').isFree]).toEqual([true, false]);
   });
 
-  test('never lets more than its burst be saved up', () => {
+  test('a rate limit never saves up more than its burst', () => {
     const { take, clock } = open(10, 2);
     clock.now += 1e9;
     expect(['a', 'a', 'a'].map((key) => take(key).isFree)).toEqual([true, true, false]);
   });
 
-  test('forgets keys that are quiet, and none that is not', () => {
+  test('a rate limit forgets inactive keys and keeps active ones', () => {
     const limit = open(1, 1);
     for (let key = 0; key < 1_024; key += 1) limit.take(String(key));
     limit.clock.now += 500;
@@ -60,8 +60,8 @@ describe('a rate limit', () => {
   });
 });
 
-describe('places', () => {
-  test('are limited by key, and one that is left can be taken again', () => {
+describe('places of a keyed semaphore', () => {
+  test('places are limited by key, and a released one can be taken again', () => {
     const places = createKeyedSemaphore(2);
     const [first] = [places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('b')];
     expect(places.tryAcquire('a')).toBeUndefined();
@@ -70,7 +70,7 @@ describe('places', () => {
     expect([places.tryAcquire('a'), places.tryAcquire('a')]).toEqual([expect.any(Function), undefined]);
   });
 
-  test('that nobody has take no memory', () => {
+  test('unused places need no memory', () => {
     const places = createKeyedSemaphore(1);
     for (let key = 0; key < 100; key += 1) places.tryAcquire(String(key))?.();
     expect(places.size).toBe(0);

@@ -21,7 +21,7 @@ function heldPace() {
 
 const settle = () => new Promise(setImmediate);
 
-test('V8: work of one key begins when that before it has been given its time', async () => {
+test('V8: work of one key begins after the time due to the work before it', async () => {
   const { waits, begun, begin } = heldPace();
   begin('a', 'first', 120);
   begin('a', 'second', 80);
@@ -43,7 +43,7 @@ test('V8: work of another key does not wait', async () => {
   expect(begun).toEqual(['first', 'other']);
 });
 
-test('V8: work that holds the event loop for longer has a quarter of it all the same', async () => {
+test('V8: work that takes longer than expected still gets a quarter of the event loop', async () => {
   const { waits, begin, clock } = heldPace();
   clock.heldMs = 50;
   begin('a', 'slow', 120);

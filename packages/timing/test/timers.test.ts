@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(Object.entries({ timerSchedule, backgroundSchedule }))('%s', (_name, schedule) => {
-  test('runs once, and not when it is cancelled', () => {
+describe.each(Object.entries({ timerSchedule, backgroundSchedule }))('the timer %s', (_name, schedule) => {
+  test('a timer runs once, and not after it is cancelled', () => {
     const run = vi.fn();
     schedule(run, 10);
     schedule(run, 10)();
@@ -17,7 +17,7 @@ describe.each(Object.entries({ timerSchedule, backgroundSchedule }))('%s', (_nam
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  test('takes a delay that is longer than a timer can hold for the longest', () => {
+  test('a timer treats a delay beyond the maximum as the longest possible one', () => {
     const run = vi.fn();
     for (const delayMs of [2 ** 31, 1e15, Number.POSITIVE_INFINITY]) schedule(run, delayMs);
     vi.advanceTimersByTime(1_000_000);
@@ -25,7 +25,7 @@ describe.each(Object.entries({ timerSchedule, backgroundSchedule }))('%s', (_nam
   });
 });
 
-test('only background work lets the process end', () => {
+test('only a background timer lets the process end', () => {
   vi.useRealTimers();
   const spy = vi.spyOn(globalThis, 'setTimeout');
   timerSchedule(() => undefined, 1_000)();

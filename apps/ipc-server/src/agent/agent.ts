@@ -9,6 +9,7 @@ import {
   type QueueName,
   redactEvent,
 } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import type { Settings } from '../settings.ts';
 import { createHistory, type History } from './history.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
@@ -55,7 +56,8 @@ export function createAgent(options: AgentOptions) {
     lastError = lastErrorOf(state, lastError);
     if (state.status === 'backoff') history.noteConnectionError(state.lastError);
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
-    if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
+    if (!isReady && wasReady)
+      buffer.pushSynthetic({ status: 'disconnected', ...defined({ reason: lastError }) }, now());
     // The dialect may become known later; that does not count as a new connection.
     if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
@@ -115,11 +117,7 @@ function lastErrorOf(state: ClientState, before: string | undefined): string | u
 
 function connectedNews(state: Extract<ClientState, { status: 'ready' }>) {
   const { clientId, serverVersion } = state;
-  return { status: 'connected' as const, clientId, ...(serverVersion === undefined ? {} : { serverVersion }) };
-}
-
-function disconnectedNews(reason: string | undefined) {
-  return { status: 'disconnected' as const, ...(reason === undefined ? {} : { reason }) };
+  return { status: 'connected' as const, clientId, ...defined({ serverVersion }) };
 }
 
 function logState(state: ClientState, log: Log, wasReady: boolean): void {

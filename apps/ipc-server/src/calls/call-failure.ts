@@ -1,4 +1,5 @@
 import { type AnyIpcError, formatAddress, type IpcErrorCode, isIpcError } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import { forwardedError, type ToolResult, toolResult, WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
 import type { ToolContext } from './tool-context.ts';
 
@@ -85,19 +86,12 @@ function messageOf(error: AnyIpcError, { settings, agent }: ToolContext): string
       return `${error.message} Check roo_ipc_poll_other_events or roo_ipc_status before you repeat the call.`;
     case 'DISCONNECTED':
       return `${error.message} The command may have been carried out: check roo_ipc_status and the events before you repeat the call.`;
-    case 'COMMAND_FAILED':
-    case 'COMMAND_UNSUPPORTED':
-    case 'COMMAND_INVALID':
-    case 'FRAME_TOO_LARGE':
-    case 'ADDRESS_INVALID':
-    case 'ADDRESS_IN_USE':
+    default:
       return error.message;
   }
 }
 
-function maskDeep(data: Readonly<Record<string, unknown>>, mask: (text: string) => string) {
-  const entries = Object.entries(data).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, typeof value === 'string' ? mask(value) : value] as const],
-  );
-  return Object.fromEntries(entries);
+function maskDeep(data: object, mask: (text: string) => string) {
+  const entries = Object.entries(defined(data));
+  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? mask(value) : value]));
 }

@@ -6,6 +6,7 @@ import {
   type Dialect,
   IpcError,
 } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import type { TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -56,7 +57,7 @@ export async function openCommandCall(context: ToolContext, { signal, timeoutMs 
   await waitForFirstAttempt(context, signal);
   if (client.state.status !== 'ready') throw notConnected(client);
   const timeout = timeoutMs ?? settings.timeoutMs;
-  const options = { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout }) };
+  const options = { signal, ...defined({ timeoutMs: timeout }) };
   const send = (name: CommandName, data?: unknown) =>
     agent.history.remember(name, () => client.send(name, data, options));
   return {

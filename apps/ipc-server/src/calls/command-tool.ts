@@ -13,10 +13,9 @@ export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRa
   readonly title: string;
   readonly command: CommandName;
   readonly annotations: ToolAnnotations;
-  readonly input: Input;
-  /** Output of the tool in addition to {@link answerShape}. */
-  readonly output: Output;
-  run(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandResult>;
+  readonly input?: Input;
+  readonly output?: Output;
+  run?(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandResult>;
 }
 
 // No descriptions: every tool would repeat them, and the instructions explain the fields.
@@ -30,25 +29,26 @@ const answerShape = {
 
 /** Defines the tool: adds `timeout_ms`, the description, the connection and error handling. */
 export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
-  context: ToolContext,
   tool: CommandTool<Input, Output>,
-): ToolDefinition {
+): (context: ToolContext) => ToolDefinition {
+  const { name, title, command, annotations, run = (_args, call) => call.ask(command) } = tool;
   const timeout = z.int().min(100).max(3_600_000).optional();
   const timeoutMs = timeout.describe('How long to wait for the agent to answer.');
   const input = z.object({ ...tool.input, timeout_ms: timeoutMs });
-  return defineTool({
-    name: tool.name,
-    title: tool.title,
-    description: describeCommand(tool.command, tool, context.settings.dialect),
-    annotations: tool.annotations,
-    input,
-    output: z.object({ ...answerShape, ...tool.output }),
-    call: (args, request) =>
-      withErrorResults(context, async () => {
-        const { timeout_ms: asked } = args as { readonly timeout_ms?: number };
-        const call = await openCommandCall(context, { signal: request.signal, timeoutMs: asked });
-        const facts = await tool.run(args as z.output<z.ZodObject<Input>>, call);
-        return toolResult({ structured: { dialect: call.dialect, ...facts } });
-      }),
-  });
+  return (context) =>
+    defineTool({
+      name,
+      title,
+      description: describeCommand(command, tool, context.settings.dialect),
+      annotations,
+      input,
+      output: z.object({ ...answerShape, ...tool.output }),
+      call: (args, request) =>
+        withErrorResults(context, async () => {
+          const { timeout_ms: asked } = args as { readonly timeout_ms?: number };
+          const call = await openCommandCall(context, { signal: request.signal, timeoutMs: asked });
+          const facts = await run(args as z.output<z.ZodObject<Input>>, call);
+          return toolResult({ structured: { dialect: call.dialect, ...facts } });
+        }),
+    });
 }

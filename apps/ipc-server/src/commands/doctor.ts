@@ -1,6 +1,7 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { print, type Style, styled } from '@modegate/cli-kit';
 import { formatAddress, type IpcAddress, isIpcError, type ReadyState } from '@modegate/ipc-bridge';
+import { attempt } from '@modegate/json';
 import { createSettingsClient } from '../agent/connect.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
@@ -75,7 +76,7 @@ async function tryConnect(settings: Settings): Promise<Attempt> {
 /** Warns about a socket file that other users may access. */
 function socketProblems(address: IpcAddress): readonly Problem[] {
   if (address.kind !== 'socket' || process.platform === 'win32') return [];
-  const stats = statQuietly(address.path);
+  const stats = attempt(() => lstatSync(address.path));
   if (stats === undefined || !stats.isSocket() || (stats.mode & 0o022) === 0) return [];
   return [
     {
@@ -84,14 +85,6 @@ function socketProblems(address: IpcAddress): readonly Problem[] {
       message: `Other users can connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or move it to a folder that only you can access.`,
     },
   ];
-}
-
-function statQuietly(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function dialectProblems(settings: Settings, attempt: Attempt): readonly Problem[] {

@@ -1,4 +1,5 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 
 /** An event as shown to clients: the agent's TaskEvent with this server's metadata. */
 export interface EventView {
@@ -22,7 +23,6 @@ export function viewEvent({ event, seq, at, synthetic, coalesced }: BufferedEven
     eventName: event.eventName,
     seq,
     receivedAt: at,
-    ...(synthetic === undefined ? {} : { synthetic }),
-    ...(coalesced === undefined ? {} : { coalesced }),
+    ...defined({ synthetic, coalesced }),
   };
 }

@@ -1,4 +1,5 @@
 import { type ClientState, formatAddress } from '@modegate/ipc-bridge';
+import { defined } from '@modegate/json';
 import * as z from 'zod';
 import { hasEnded, type TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
@@ -52,10 +53,10 @@ export function describeStatus(context: ToolContext): AgentStatus {
     connected: client.state.status === 'ready',
     address: formatAddress(settings.address),
     addressFrom: settings.addressFrom,
-    ...(dialect === undefined ? {} : { dialect }),
+    ...defined({ dialect }),
     dialectSetting: settings.dialect,
     ...stateFacts(client.state),
-    ...(lastError === undefined ? {} : { lastError: secrets.mask(lastError) }),
+    ...defined({ lastError: lastError && secrets.mask(lastError) }),
     activeTaskId: tasks.activeTaskId ?? null,
     tasks: tasks.taskIds.slice(-shownTasks).map((taskId) => ({ taskId, status: statusOf(tasks, taskId) })),
     queues: { ai: { ...ai }, other: { ...other } },
@@ -76,22 +77,15 @@ function stateFacts(state: ClientState) {
   switch (state.status) {
     case 'ready': {
       const { clientId, pid, ppid, serverVersion } = state;
-      return { status, clientId, ...defined({ pid, ppid }), ...defined({ serverVersion }), since: iso(state.since) };
+      return { status, clientId, ...defined({ pid, ppid, serverVersion }), since: iso(state.since) };
     }
     case 'backoff':
       return { status, retryAt: iso(state.retryAt), attempt: state.attempt };
     case 'connecting':
       return { status, attempt: state.attempt };
-    case 'idle':
-    case 'awaitingAck':
-    case 'closed':
+    default:
       return { status };
   }
-}
-
-function defined<Value>(fields: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
-  const entries = Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
-  return Object.fromEntries(entries);
 }
 
 function iso(at: number): string {

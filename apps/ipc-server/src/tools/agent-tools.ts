@@ -10,18 +10,15 @@ import type { ToolContext } from '../calls/tool-context.ts';
 
 /** Tools that list what the agent offers, or check that it is ready. */
 export function agentTools(context: ToolContext): readonly ToolDefinition[] {
-  return [
-    listTool(context, { name: 'roo_ipc_get_commands', title: 'List slash commands', command: 'GetCommands' }),
-    listTool(context, { name: 'roo_ipc_get_modes', title: 'List modes', command: 'GetModes' }),
-    listTool(context, {
-      name: 'roo_ipc_get_models',
-      title: 'List models',
-      command: 'GetModels',
-      annotations: { ...reads, openWorldHint: true },
-    }),
-    isReadyTool(context),
-    logTool(context),
+  const offered = { ...reads, openWorldHint: true };
+  const tools = [
+    listTool({ name: 'roo_ipc_get_commands', title: 'List slash commands', command: 'GetCommands' }),
+    listTool({ name: 'roo_ipc_get_modes', title: 'List modes', command: 'GetModes' }),
+    listTool({ name: 'roo_ipc_get_models', title: 'List models', command: 'GetModels', annotations: offered }),
+    isReadyTool,
+    logTool,
   ];
+  return tools.map((tool) => tool(context));
 }
 
 interface ListTool {
@@ -31,12 +28,10 @@ interface ListTool {
   readonly annotations?: ToolAnnotations;
 }
 
-function listTool(context: ToolContext, tool: ListTool): ToolDefinition {
-  return commandTool(context, {
+function listTool(tool: ListTool) {
+  return commandTool({
     annotations: reads,
     ...tool,
-    input: {},
-    output: {},
     run: async (_args, call) => {
       const facts = await call.ask(tool.command);
       return { ...facts, payload: redactSecrets(facts.payload) };
@@ -86,14 +81,12 @@ function isReadyTool(context: ToolContext): ToolDefinition {
   });
 }
 
-function logTool(context: ToolContext): ToolDefinition {
-  return commandTool(context, {
-    name: 'roo_ipc_log',
-    title: "Write to the agent's log",
-    command: 'Log',
-    annotations: annotations({}),
-    input: { message: z.string().min(1).describe('The line.') },
-    output: { success: z.boolean() },
-    run: async ({ message }, call) => ({ ...(await call.ask('Log', message)), success: true }),
-  });
-}
+const logTool = commandTool({
+  name: 'roo_ipc_log',
+  title: "Write to the agent's log",
+  command: 'Log',
+  annotations: annotations({}),
+  input: { message: z.string().min(1).describe('The line.') },
+  output: { success: z.boolean() },
+  run: async ({ message }, call) => ({ ...(await call.ask('Log', message)), success: true }),
+});

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { type ToolDefinition, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { annotations } from '../calls/annotations.ts';
@@ -10,12 +11,8 @@ const speaks = annotations({ destructive: true, openWorld: true });
 
 /** Tools that answer and continue the current task. */
 export function conversationTools(context: ToolContext): readonly ToolDefinition[] {
-  return [
-    sendMessageTool(context),
-    deleteQueuedMessageTool(context),
-    buttonTool(context, 'Primary'),
-    buttonTool(context, 'Secondary'),
-  ];
+  const tools = [sendMessageTool, deleteQueuedMessageTool, buttonTool('Primary'), buttonTool('Secondary')];
+  return tools.map((tool) => tool(context));
 }
 
 interface Message {
@@ -24,28 +21,26 @@ interface Message {
   readonly task_id?: string | undefined;
 }
 
-function sendMessageTool(context: ToolContext): ToolDefinition {
-  return commandTool(context, {
-    name: 'roo_ipc_send_message',
-    title: 'Send a message',
-    command: 'SendMessage',
-    summary: 'Send a message to the current task, or answer its question. Requires text or an image.',
-    details: 'Refused if task_id is known to refer to another task.',
-    annotations: speaks,
-    input: {
-      text: z.string().optional().describe('The message.'),
-      images: z.array(z.string().min(1)).optional().describe('Images as data URIs. The fork dialect accepts only one.'),
-      task_id: z.string().min(1).optional().describe('The task to act on (default: the current one).'),
-    },
-    output: {},
-    run: async (message, call) => {
-      requireContent(message);
-      requireCurrent(call, message.task_id, 'A message goes to');
-      call.noteAnswer(message.task_id);
-      return call.dialect === 'fork' ? sendToFork(message, call) : call.ask('SendMessage', contentOf(message));
-    },
-  });
-}
+const sendMessageTool = commandTool({
+  name: 'roo_ipc_send_message',
+  title: 'Send a message',
+  command: 'SendMessage',
+  summary: 'Send a message to the current task, or answer its question. Requires text or an image.',
+  details: 'Refused if task_id is known to refer to another task.',
+  annotations: speaks,
+  input: {
+    text: z.string().optional().describe('The message.'),
+    images: z.array(z.string().min(1)).optional().describe('Images as data URIs. The fork dialect accepts only one.'),
+    task_id: z.string().min(1).optional().describe('The task to act on (default: the current one).'),
+  },
+  run: async (message, call) => {
+    requireContent(message);
+    requireCurrent(call, message.task_id, 'A message goes to');
+    call.noteAnswer(message.task_id);
+    if (call.dialect === 'fork') return sendToFork(message, call);
+    return call.ask('SendMessage', defined({ text: message.text, images: message.images }));
+  },
+});
 
 function requireContent({ text = '', images = [] }: Message): void {
   if (text.trim() !== '' || images.length > 0) return;
@@ -53,10 +48,6 @@ function requireContent({ text = '', images = [] }: Message): void {
     reason: 'MESSAGE_EMPTY',
     field: 'text',
   });
-}
-
-function contentOf({ text, images }: Message): object {
-  return { ...(text === undefined ? {} : { text }), ...(images === undefined ? {} : { images }) };
 }
 
 async function sendToFork({ text = '', images = [], task_id }: Message, call: CommandCall): Promise<CommandResult> {
@@ -69,30 +60,25 @@ async function sendToFork({ text = '', images = [], task_id }: Message, call: Co
   }
   const [imageUrl] = images;
   const taskId = await chooseTask(call, task_id);
-  return call.ask('SendMessage', { taskId, text, ...(imageUrl === undefined ? {} : { imageUrl }) });
+  return call.ask('SendMessage', { taskId, text, ...defined({ imageUrl }) });
 }
 
-function deleteQueuedMessageTool(context: ToolContext): ToolDefinition {
-  return commandTool(context, {
-    name: 'roo_ipc_delete_queued_message',
-    title: 'Delete a queued message',
-    command: 'DeleteQueuedMessage',
-    details: 'The ids are in the event queuedMessagesUpdated (roo_ipc_poll_other_events).',
-    annotations: annotations({ destructive: true, idempotent: true }),
-    input: { message_id: z.string().min(1).describe('The id of the message in the queue.') },
-    output: {},
-    run: ({ message_id }, call) => call.ask('DeleteQueuedMessage', message_id),
-  });
-}
+const deleteQueuedMessageTool = commandTool({
+  name: 'roo_ipc_delete_queued_message',
+  title: 'Delete a queued message',
+  command: 'DeleteQueuedMessage',
+  details: 'The ids are in the event queuedMessagesUpdated (roo_ipc_poll_other_events).',
+  annotations: annotations({ destructive: true, idempotent: true }),
+  input: { message_id: z.string().min(1).describe('The id of the message in the queue.') },
+  run: ({ message_id }, call) => call.ask('DeleteQueuedMessage', message_id),
+});
 
-function buttonTool(context: ToolContext, which: 'Primary' | 'Secondary'): ToolDefinition {
-  return commandTool(context, {
+function buttonTool(which: 'Primary' | 'Secondary') {
+  return commandTool({
     name: `roo_ipc_press_${which === 'Primary' ? 'primary' : 'secondary'}_button`,
     title: `Press the ${which.toLowerCase()} button`,
     command: `Press${which}Button`,
     annotations: speaks,
-    input: {},
-    output: {},
     run: (_args, call) => {
       call.noteAnswer(undefined);
       return call.ask(`Press${which}Button`);

@@ -1,4 +1,5 @@
 import { type Dialect, dialects, type TaskOutcome } from '@modegate/ipc-bridge';
+import { attempt, defined, isJsonObject } from '@modegate/json';
 import * as z from 'zod';
 import type { ToolContext } from '../calls/tool-context.ts';
 import type { WaitEnd } from './task-wait.ts';
@@ -52,8 +53,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
     round,
     ...statusFacts(outcome),
     ...(lastMessage === undefined || lastMessage.text === '' ? {} : { lastText: lastMessage.text.slice(-2000) }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+    ...defined({ mode, tokenUsage }),
   };
 }
 
@@ -62,35 +62,24 @@ function statusFacts(outcome: TaskOutcome): object {
     case 'waiting':
       return { ask: outcome.ask, ...questionOf(outcome.text) };
     case 'completed':
-      return outcome.result === undefined ? {} : { result: outcome.result };
+      return defined({ result: outcome.result });
     case 'failed':
       return { reason: outcome.reason };
-    case 'unknown':
-    case 'running':
-    case 'aborted':
+    default:
       return {};
   }
 }
 
 /** A question with suggestions arrives as JSON within the text: `{ question, suggest: [{ answer }] }`. */
 function questionOf(text: string): { readonly question: string; readonly suggestions?: readonly string[] } {
-  const content = parseObject(text);
-  if (content === undefined || typeof content.question !== 'string') return { question: text };
+  const content: unknown = attempt(() => JSON.parse(text));
+  if (!isJsonObject(content) || typeof content.question !== 'string') return { question: text };
   const suggest: readonly unknown[] = Array.isArray(content.suggest) ? content.suggest : [];
   const suggestions = suggest.flatMap((each) => {
     const answer = typeof each === 'string' ? each : (each as { readonly answer?: unknown } | null)?.answer;
     return typeof answer === 'string' ? [answer] : [];
   });
   return { question: content.question, ...(suggestions.length === 0 ? {} : { suggestions }) };
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined): { readonly note?: string } {

@@ -1,5 +1,5 @@
 import type { CommandReply } from '@modegate/ipc-bridge';
-import type { ToolDefinition } from '@modegate/mcp-protocol';
+import { defined } from '@modegate/json';
 import * as z from 'zod';
 import { annotations } from '../calls/annotations.ts';
 import type { CommandCall } from '../calls/command-call.ts';
@@ -8,51 +8,47 @@ import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { mergedConfiguration } from '../calls/merged-configuration.ts';
 import { settingsArgument } from '../calls/settings-argument.ts';
-import type { ToolContext } from '../calls/tool-context.ts';
 
 /** `roo_ipc_start_task`: starts a task and returns its id. */
-export function startTaskTool(context: ToolContext): ToolDefinition {
-  return commandTool(context, {
-    name: 'roo_ipc_start_task',
-    title: 'Start a task',
-    command: 'StartNewTask',
-    summary: 'Start a task in the coding agent with a prompt; returns its taskId.',
-    details:
-      'Follow its progress with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one if the agent would otherwise erase the other settings. new_tab requires confirm.',
-    annotations: annotations({ destructive: true, openWorld: true }),
-    input: {
-      text: z.string().min(1).describe('The prompt.'),
-      configuration: settingsArgument
-        .optional()
-        .describe(
-          'Agent settings to change, with the names that the agent uses: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …',
-        ),
-      images: z.array(z.string().min(1)).optional().describe('Images as data URIs.'),
-      new_tab: z.boolean().optional().describe('Open the task in a new editor tab.'),
-      confirm: confirmArgument,
-    },
-    output: {
-      taskId: z.string().optional().describe('The id that the agent gave the new task.'),
-    },
-    run: async (args, call) => {
-      const { text, images, new_tab: newTab, confirm } = args;
-      if (newTab === true) {
-        requireConfirmation(confirm, 'new_tab reverts unsaved editors and closes all editors before the task opens.');
-      }
-      const configuration = await configurationFor(args.configuration ?? {}, call);
-      call.rememberSecrets(configuration);
-      const reply = await call.send('StartNewTask', {
-        text,
-        configuration,
-        ...(images === undefined ? {} : { images }),
-        ...(newTab === undefined ? {} : { newTab }),
-      });
-      const facts = startedFacts(reply);
-      if (facts.taskId !== undefined) call.tasks.noteStarted(facts.taskId);
-      return { ...commandResult(reply), ...facts };
-    },
-  });
-}
+export const startTaskTool = commandTool({
+  name: 'roo_ipc_start_task',
+  title: 'Start a task',
+  command: 'StartNewTask',
+  summary: 'Start a task in the coding agent with a prompt; returns its taskId.',
+  details:
+    'Follow its progress with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one if the agent would otherwise erase the other settings. new_tab requires confirm.',
+  annotations: annotations({ destructive: true, openWorld: true }),
+  input: {
+    text: z.string().min(1).describe('The prompt.'),
+    configuration: settingsArgument
+      .optional()
+      .describe(
+        'Agent settings to change, with the names that the agent uses: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …',
+      ),
+    images: z.array(z.string().min(1)).optional().describe('Images as data URIs.'),
+    new_tab: z.boolean().optional().describe('Open the task in a new editor tab.'),
+    confirm: confirmArgument,
+  },
+  output: {
+    taskId: z.string().optional().describe('The id that the agent gave the new task.'),
+  },
+  run: async (args, call) => {
+    const { text, images, new_tab: newTab, confirm } = args;
+    if (newTab === true) {
+      requireConfirmation(confirm, 'new_tab reverts unsaved editors and closes all editors before the task opens.');
+    }
+    const configuration = await configurationFor(args.configuration ?? {}, call);
+    call.rememberSecrets(configuration);
+    const reply = await call.send('StartNewTask', {
+      text,
+      configuration,
+      ...defined({ images, newTab }),
+    });
+    const facts = startedFacts(reply);
+    if (facts.taskId !== undefined) call.tasks.noteStarted(facts.taskId);
+    return { ...commandResult(reply), ...facts };
+  },
+});
 
 function configurationFor(given: Readonly<Record<string, unknown>>, call: CommandCall) {
   // Only this dialect unsets omitted settings; in the others, sending everything could undo a change that the user has

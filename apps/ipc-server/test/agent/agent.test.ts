@@ -34,11 +34,11 @@ function warningsOf(states: readonly ClientState[]): readonly string[] {
   return warnings;
 }
 
-test('Q4: each drop of a connection is one line, however short the connection was', () => {
+test('Q4: the log gets one line for each dropped connection, however short the connection was', () => {
   const states = [away(2, 'none'), away(3, 'none'), ready, away(4, 'first'), away(5, 'none'), ready, away(6, 'second')];
   expect(warningsOf(states)).toEqual(['Not connected: none', 'Not connected: first', 'Not connected: second']);
 });
 
-test('Q4: the drop of a connection that lasted is one line too', () => {
+test('Q4: the log gets one line for the drop of a connection that lasted, too', () => {
   expect(warningsOf([ready, away(2, 'gone'), away(3, 'none'), away(4, 'none')])).toEqual(['Not connected: gone']);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/agent/secrets.ts';
 
 describe('secrets', () => {
-  test('that passed through a configuration are masked wherever they turn up', () => {
+  test('createSecrets masks the secrets of a configuration wherever they occur', () => {
     const secrets = createSecrets();
     secrets.learn({ apiKey: 'sk-0123456789', profiles: [{ openRouterApiKey: 'or-9876543210' }], mode: 'code' });
     expect(secrets.mask('refused: sk-0123456789 and or-9876543210 in mode code')).toBe(
@@ -11,19 +11,19 @@ describe('secrets', () => {
     );
   });
 
-  test('one that begins another leaves nothing of it', () => {
+  test('createSecrets masks the whole of a secret that starts with another secret', () => {
     const secrets = createSecrets();
     secrets.learn({ apiKey: 'sk-01234567', openAiApiKey: 'sk-0123456789' });
     expect(secrets.mask('sk-0123456789')).toBe('[redacted]');
   });
 
-  test('short ones do not take words out of messages', () => {
+  test('createSecrets does not mask the words of a message that equal a short secret', () => {
     const secrets = createSecrets();
     secrets.learn({ apiKey: 'key' });
     expect(secrets.mask('the key is missing')).toBe('the key is missing');
   });
 
-  test('are not in the log', () => {
+  test('the log contains no secrets', () => {
     const lines: string[] = [];
     const secrets = createSecrets();
     const log = createLog({

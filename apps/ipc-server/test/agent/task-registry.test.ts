@@ -13,7 +13,7 @@ function openBook(dialect: 'official' | 'fork' = 'official', maxTasks?: number) 
 }
 
 describe('the task book', () => {
-  test('knows the active task', () => {
+  test('the task book knows the active task', () => {
     const { book, observe } = openBook();
     expect(book.activeTaskId).toBeUndefined();
     observe(agentEvent('taskCreated', ['a']), agentEvent('taskFocused', ['a']));
@@ -26,7 +26,7 @@ describe('the task book', () => {
     expect(book.activeTaskId).toBeUndefined();
   });
 
-  test('hears of a task that was there before by what it says, and trusts nothing after the connection ended', () => {
+  test('the task book learns of an older task from its messages, and trusts nothing after the connection ended', () => {
     const { book, observe } = openBook();
     observe(messageEvent('a', { ts: 1, text: 'hello' }));
     expect(book.activeTaskId).toBe('a');
@@ -34,7 +34,7 @@ describe('the task book', () => {
     expect(book.activeTaskId).toBeUndefined();
   });
 
-  test('tells the tasks of which nothing was heard since the connection ended', () => {
+  test('the task book marks tasks as lost when nothing was received since the connection ended', () => {
     const { book, observe } = openBook();
     observe(agentEvent('taskCreated', ['a']), agentEvent('connection', [{ status: 'disconnected' }]));
     expect(book.isLost('a')).toBe(true);
@@ -44,13 +44,13 @@ describe('the task book', () => {
     expect([book.isLost('a'), book.isLost('nobody')]).toEqual([false, false]);
   });
 
-  test('knows a task that was started before its first event has come', () => {
+  test('the task book knows a started task before its first event arrives', () => {
     const { book } = openBook();
     book.noteStarted('a');
     expect([book.activeTaskId, book.taskIds, book.outcomeOf('a')?.status]).toEqual(['a', ['a'], 'unknown']);
   });
 
-  test('puts the pieces of a fork together', () => {
+  test('the task book joins the parts of a task of fork', () => {
     const { book, observe } = openBook('fork');
     observe(
       messageEvent('a', { ts: 1, text: 'Hel', partial: true }),
@@ -64,14 +64,14 @@ describe('the task book', () => {
     ]);
   });
 
-  test('keeps the last usage', () => {
+  test('the task book keeps the last usage of a task', () => {
     const { book, observe } = openBook();
     observe(agentEvent('taskTokenUsageUpdated', ['a', { totalTokensIn: 5 }, {}]));
     expect(book.usageOf('a')).toEqual({ totalTokensIn: 5 });
     expect(book.usageOf('b')).toBeUndefined();
   });
 
-  test('forgets the tasks that were silent longest', () => {
+  test('the task book forgets the tasks that have been silent the longest', () => {
     const { book, observe } = openBook('official', 2);
     observe(messageEvent('a', { ts: 1, text: 'a' }), messageEvent('b', { ts: 1 }), messageEvent('a', { ts: 2 }));
     observe(messageEvent('c', { ts: 1 }));
@@ -80,7 +80,7 @@ describe('the task book', () => {
     expect(book.messagesOf('a')).toHaveLength(2);
   });
 
-  test('tells an answer that the task has not reacted to', () => {
+  test('the task book reports an answer to which the task has not reacted', () => {
     const { book, observe } = openBook();
     observe(messageEvent('a', { ts: 1, type: 'ask', ask: 'followup', text: '{}' }));
     expect(book.answeredAt('a')).toBeUndefined();

@@ -5,8 +5,8 @@ const fails: OnCommand = () => {
   throw new Error('No active task');
 };
 
-describe('failures are told apart, and each says what to do', () => {
-  test('not connected: nothing was sent, and why', async () => {
+describe('call failures, each with its own error and advice', () => {
+  test('a call without a connection fails with the reason, and nothing is sent', async () => {
     const { call } = await openServer({ reachable: false });
     const { text, facts, isError } = await call('roo_ipc_start_task', { text: 'Hi' });
     expect(isError).toBe(true);
@@ -15,7 +15,7 @@ describe('failures are told apart, and each says what to do', () => {
     expect(text).toMatch(/keeps trying.*ipc-server doctor/);
   });
 
-  test('time-out: it may have been carried out', async () => {
+  test('a call that times out says that the command may have been carried out', async () => {
     const { call } = await openServer({ dialect: 'fork', onCommand: () => new Promise(() => undefined) });
     const { text, facts } = await call('roo_ipc_get_profiles', { timeout_ms: 100 });
     expect(facts.error).toMatchObject({
@@ -26,7 +26,7 @@ describe('failures are told apart, and each says what to do', () => {
     expect(text).toMatch(/before you repeat the call/);
   });
 
-  test('command failed: what the agent said', async () => {
+  test('a failed command reports the message of the agent', async () => {
     const { call } = await openServer({ dialect: 'fork', onCommand: fails });
     const { text, facts } = await call('roo_ipc_press_primary_button');
     expect(facts.error).toMatchObject({
@@ -37,21 +37,21 @@ describe('failures are told apart, and each says what to do', () => {
     expect(text).toContain('No active task');
   });
 
-  test('disconnected meanwhile: it may have been carried out', async () => {
+  test('a call that loses its connection says that the command may have been carried out', async () => {
     const { call } = await openServer({ dialect: 'fork', onCommand: (_command, client) => client.close() });
     const { text, facts } = await call('roo_ipc_get_profiles');
     expect(facts.error).toMatchObject({ name: 'DISCONNECTED', code: -32_054 });
     expect(text).toMatch(/may have been carried out/);
   });
 
-  test('invalid input: which field, what was expected, what was there', async () => {
+  test('invalid input is reported with the field, the expected value and the actual value', async () => {
     const { call } = await openServer();
     const { text, facts } = await call('roo_ipc_resume_task', { taskid: 'a' });
     expect(facts.error).toMatchObject({ name: 'INVALID_PARAMS', code: -32_602 });
     expect(text).toMatch(/task_id: expected a string; received nothing.*taskid.*did you mean 'task_id'/i);
   });
 
-  test('with --tool-errors jsonrpc they are JSON-RPC errors with the same numbers', async () => {
+  test('--tool-errors jsonrpc reports failures as JSON-RPC errors with the same numbers', async () => {
     const { client } = await openServer({ dialect: 'fork', onCommand: fails, toolErrors: 'jsonrpc' });
     await expect(client.callTool('roo_ipc_press_primary_button')).rejects.toMatchObject({
       code: -32_052,
@@ -61,7 +61,7 @@ describe('failures are told apart, and each says what to do', () => {
     await expect(client.callTool('roo_ipc_resume_task', {})).rejects.toMatchObject({ code: -32_602 });
   });
 
-  test('an agent that is not there does not fail what needs none', async () => {
+  test('a missing agent does not fail the calls that need no agent', async () => {
     const { call } = await openServer({ reachable: false });
     await vi.waitFor(async () => expect((await call('roo_ipc_status')).facts.status).toBe('backoff'));
     expect((await call('roo_ipc_status')).facts).toMatchObject({

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { describeCommand } from '../../src/calls/describe-command.ts';
 
 describe('the description of a tool', () => {
-  test('names the command, its dialects and what is known not to work', () => {
+  test('the description of a tool names the command, its dialects and its known defects', () => {
     const text = describeCommand('StartNewTask', { details: 'More.' }, 'detect');
     expect(text).toMatch(/^Starts a task with a prompt\. More\. IPC command StartNewTask \(every dialect\)\./);
     expect(text).toContain('Known limitations in official:');
     expect(text).toContain('Known limitations in fork:');
   });
 
-  test('says what dialects share once', () => {
+  test('the description of a tool states a restriction that dialects share only once', () => {
     const text = describeCommand('GetModes', {}, 'detect');
     expect(text.match(/cannot be distinguished from/g)).toHaveLength(1);
     expect(text).toContain('(official and zoo only)');
@@ -20,11 +20,11 @@ describe('the description of a tool', () => {
     );
   });
 
-  test('does not ask for what the tool does itself', () => {
+  test('the description of a tool does not request what the tool does itself', () => {
     expect(describeCommand('SetConfiguration', {}, 'fork')).not.toContain('changes merged in');
   });
 
-  test('leaves out the limits of other dialects when the dialect is known', () => {
+  test('the description of a tool omits the limits of other dialects when the dialect is known', () => {
     expect(describeCommand('CloseTask', {}, 'fork')).not.toContain('window, not only');
   });
 });

@@ -25,7 +25,7 @@ function openPush() {
 }
 
 describe('push', () => {
-  test('sends each event whole', () => {
+  test('push sends each event unabridged', () => {
     const { push, sent } = openPush();
     push.send(buffered(7));
     expect(sent).toEqual([
@@ -36,7 +36,7 @@ describe('push', () => {
     ]);
   });
 
-  test('skips what comes faster than a client can be expected to read, and says how much', () => {
+  test('push skips events that come faster than a client can read, and reports how many', () => {
     const { push, sent, wait } = openPush();
     for (let seq = 1; seq <= 1000; seq++) push.send(buffered(seq));
     expect(sent).toHaveLength(200);
@@ -46,14 +46,14 @@ describe('push', () => {
     expect(push.counters).toEqual({ sent: 201, skipped: 800 });
   });
 
-  test('skips an event that is too long for a notification', () => {
+  test('push skips an event that is too long for a notification', () => {
     const { push, sent } = openPush();
     push.send(buffered(1, 'x'.repeat(300_000)));
     expect(sent).toEqual([]);
     expect(push.counters).toEqual({ sent: 0, skipped: 1 });
   });
 
-  test('counts what a client does not read as skipped, and says how much with the next (servers part 2, push)', () => {
+  test('push counts unread events as skipped and reports the number with the next one (servers part 2, push)', () => {
     const { push, sent, setReading } = openPush();
     push.send(buffered(1));
     setReading(false);
@@ -65,7 +65,7 @@ describe('push', () => {
     expect(push.counters).toEqual({ sent: 2, skipped: 39 });
   });
 
-  test('does not mind a clock that goes back', () => {
+  test('push keeps sending when the clock goes back', () => {
     const { push, sent, wait } = openPush();
     wait(-10_000);
     push.send(buffered(1));

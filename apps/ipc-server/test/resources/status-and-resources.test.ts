@@ -8,7 +8,7 @@ async function read({ client }: OpenServer, uri: string) {
 }
 
 describe('roo_ipc_status', () => {
-  test('tells of the connection, the queues and the tasks', async () => {
+  test('roo_ipc_status reports the connection, the queues and the tasks', async () => {
     const { call, emit } = await openServer({ dialect: 'fork' });
     await emit({ eventName: 'taskCreated', payload: ['a'] }, said('a', { ts: 1, text: 'Hello' }));
     const { facts } = await call('roo_ipc_status');
@@ -35,7 +35,7 @@ describe('roo_ipc_status', () => {
   });
 });
 
-test('Q14: before the first agent, nothing is said of its dialect, and nothing is confirmed', async () => {
+test('Q14: before the first agent connects, the status names no dialect and confirms nothing', async () => {
   const { call } = await openServer({ reachable: false, flags: { dialect: 'detect' } });
   expect((await call('roo_ipc_is_ready')).facts).toEqual({ ready: false, connected: false, outcome: 'inferred' });
   expect((await call('roo_ipc_status')).facts).not.toHaveProperty('dialect');
@@ -45,7 +45,7 @@ test('Q14: before the first agent, nothing is said of its dialect, and nothing i
 });
 
 describe('resources', () => {
-  test('show the latest events without taking them', async () => {
+  test('resources show the latest events without removing them from the queues', async () => {
     const opened = await openServer();
     await opened.emit(said('a', { ts: 1, text: 'Hello' }));
     for (let times = 0; times < 2; times++) {
@@ -57,7 +57,7 @@ describe('resources', () => {
     expect((await opened.call('roo_ipc_poll_ai_messages')).facts.events).toHaveLength(1);
   });
 
-  test('name an event that is too long, and keep the latest hundred', async () => {
+  test('resources mention an event that is too long, and keep the latest hundred events', async () => {
     const opened = await openServer({ dialect: 'fork' });
     await opened.emit(
       ...Array.from({ length: 100 }, (_, ts) => said('a', { ts, text: 'x' })),
@@ -68,7 +68,7 @@ describe('resources', () => {
     expect(events.at(-1)).toMatchObject({ eventName: 'message', omitted: expect.stringMatching(/characters/) });
   });
 
-  test('show each task with its messages', async () => {
+  test('resources show each task with its messages', async () => {
     const opened = await openServer();
     await opened.emit({ eventName: 'taskCreated', payload: ['a/b'] }, said('a/b', { ts: 1, text: 'Hello' }));
     const { resources } = await opened.client.request('resources/list');
@@ -88,7 +88,7 @@ describe('resources', () => {
     expect(await read(opened, 'roo-ipc://status')).toMatchObject({ connected: true });
   });
 
-  test('that were subscribed to are said to have changed', async () => {
+  test('a client gets a notification when a resource that it subscribed to changes', async () => {
     const { client, emit } = await openServer();
     await emit({ eventName: 'taskCreated', payload: ['a'] });
     for (const uri of ['roo-ipc://events/ai', 'roo-ipc://tasks/a'])
@@ -105,7 +105,7 @@ describe('resources', () => {
 describe('push', () => {
   const method = 'notifications/rooIpcEventReceived';
 
-  test('sends every event to the client, beside the queues', async () => {
+  test('push sends every event to the client in addition to the queues', async () => {
     const { client, emit, call } = await openServer();
     await emit(said('a', { ts: 1, text: 'Hello' }));
     const events = client.notifications.filter((notification) => notification.method === method);
@@ -117,7 +117,7 @@ describe('push', () => {
     expect((await call('roo_ipc_poll_ai_messages')).facts.events).toHaveLength(1);
   });
 
-  test('is off with --no-push', async () => {
+  test('--no-push switches push off', async () => {
     const { client, emit } = await openServer({ flags: { push: false } });
     await emit(said('a', { ts: 1, text: 'Hello' }));
     expect(client.notifications.filter((notification) => notification.method === method)).toEqual([]);

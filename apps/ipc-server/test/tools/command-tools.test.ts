@@ -5,7 +5,7 @@ import { openServer, said } from '../support/open-server.ts';
 const configuration = { apiProvider: 'openrouter', openRouterApiKey: 'or-0123456789', mode: 'code' };
 
 describe('the list of tools', () => {
-  test('has one for every command of every dialect, and those of this server', async () => {
+  test('tools/list has one tool for every command of every dialect, and the tools of the server', async () => {
     const { client } = await openServer();
     const tools = await client.listTools();
     const named = tools.flatMap(({ description }) => /IPC command (\w+)/.exec(String(description))?.[1] ?? []);
@@ -23,7 +23,7 @@ describe('the list of tools', () => {
     expect(names.every((name) => /^roo_ipc_[a-z_]+$/.test(String(name)))).toBe(true);
   });
 
-  test('says of each what it is: title, annotations, schemas, and what is known not to work', async () => {
+  test('every tool has a title, annotations, schemas and its known defects', async () => {
     const { client } = await openServer();
     for (const tool of await client.listTools()) {
       expect(tool).toMatchObject({
@@ -46,20 +46,23 @@ describe('a command that the agent lacks', () => {
     ['official', 'roo_ipc_set_configuration', { values: { a: 1 } }, 'fork'],
     ['fork', 'roo_ipc_get_modes', {}, 'official'],
     ['zoo', 'roo_ipc_create_profile', { name: 'x' }, 'fork'],
-  ] as const)('%s %s says so, and who has it', async (dialect, name, args, other) => {
-    const { call, received } = await openServer({ dialect });
-    const answer = await call(name, args);
-    expect(answer).toMatchObject({
-      isError: true,
-      facts: { error: { name: 'COMMAND_UNSUPPORTED', code: -32_053, data: { dialect } } },
-    });
-    expect(answer.text).toContain(other);
-    expect(received).toEqual([]);
-  });
+  ] as const)(
+    '%s agents lack the command of %s: the error names a dialect that has it',
+    async (dialect, name, args, other) => {
+      const { call, received } = await openServer({ dialect });
+      const answer = await call(name, args);
+      expect(answer).toMatchObject({
+        isError: true,
+        facts: { error: { name: 'COMMAND_UNSUPPORTED', code: -32_053, data: { dialect } } },
+      });
+      expect(answer.text).toContain(other);
+      expect(received).toEqual([]);
+    },
+  );
 });
 
 describe('roo_ipc_start_task', () => {
-  test('tells the id that fork answers with, and sends the configuration merged, because fork wipes what is not given', async () => {
+  test('roo_ipc_start_task returns the task id from fork, and sends it the merged configuration', async () => {
     const { call, received } = await openServer({
       dialect: 'fork',
       onCommand: ({ name }) => (name === 'GetConfiguration' ? configuration : 'task-1'),
@@ -77,7 +80,7 @@ describe('roo_ipc_start_task', () => {
   });
 
   test.each([[{ error: 'no webview' }], [{}], [[]], ['busy']])(
-    'starts nothing in fork when the configuration is %j',
+    'roo_ipc_start_task starts nothing in fork when the configuration is %j',
     async (answerOfAgent) => {
       const { call, received } = await openServer({ dialect: 'fork', onCommand: () => answerOfAgent });
       const answer = await call('roo_ipc_start_task', { text: 'Hi' });
@@ -86,7 +89,7 @@ describe('roo_ipc_start_task', () => {
     },
   );
 
-  test('recognises the task in official, which answers nothing, and sends only what was given', async () => {
+  test('roo_ipc_start_task recognises the task in official, which does not answer, and sends only the given settings', async () => {
     const { call, received } = await openServer({
       onCommand: (_command, _client, agent) => {
         agent.broadcast({ eventName: 'taskCreated', payload: ['other'] });
@@ -100,7 +103,7 @@ describe('roo_ipc_start_task', () => {
     expect(received[0]?.data).toMatchObject({ text: 'Hi', configuration: { mode: 'ask' } });
   });
 
-  test('tells the id that zoo answers with', async () => {
+  test('roo_ipc_start_task returns the task id from zoo', async () => {
     const { call } = await openServer({ dialect: 'zoo', onCommand: () => 'task-3' });
     expect((await call('roo_ipc_start_task', { text: 'Hi' })).facts).toMatchObject({
       via: 'taskStartResponse',
@@ -108,7 +111,7 @@ describe('roo_ipc_start_task', () => {
     });
   });
 
-  test('tells a refused start of zoo from a time-out', async () => {
+  test('roo_ipc_start_task distinguishes a start that zoo refuses from a time-out', async () => {
     const { call } = await openServer({
       dialect: 'zoo',
       onCommand: () => {
@@ -120,7 +123,7 @@ describe('roo_ipc_start_task', () => {
     expect(text).toContain('Task start failed');
   });
 
-  test('opens a tab only when that is confirmed', async () => {
+  test('roo_ipc_start_task opens a tab only after confirmation', async () => {
     const { call, received } = await openServer({ dialect: 'zoo', onCommand: () => 'task-4' });
     const refused = await call('roo_ipc_start_task', { text: 'Hi', new_tab: true });
     expect(refused.facts.error).toMatchObject({ name: 'VALIDATION_ERROR', data: { reason: 'CONFIRMATION_REQUIRED' } });
@@ -132,7 +135,7 @@ describe('roo_ipc_start_task', () => {
 });
 
 describe('roo_ipc_send_message', () => {
-  test('goes to the current task of fork when none is named', async () => {
+  test('roo_ipc_send_message without a task goes to the current task of fork', async () => {
     const { call, received } = await openServer({
       dialect: 'fork',
       onCommand: ({ name }) => (name === 'GetCurrentTaskStack' ? ['parent', 'child'] : { success: true }),
@@ -142,12 +145,12 @@ describe('roo_ipc_send_message', () => {
     expect(received[1]?.data).toMatchObject({ taskId: 'child', text: 'yes' });
   });
 
-  test('needs a task in fork', async () => {
+  test('roo_ipc_send_message fails in fork without a current task', async () => {
     const { call } = await openServer({ dialect: 'fork', onCommand: () => [] });
     expect((await call('roo_ipc_send_message', { text: 'yes' })).facts.error.data.reason).toBe('NO_CURRENT_TASK');
   });
 
-  test('is refused when it would reach another task than the one that is meant', async () => {
+  test('roo_ipc_send_message is refused when it would reach a different task from the given one', async () => {
     const { call, emit, received } = await openServer();
     await emit({ eventName: 'taskCreated', payload: ['current'] });
     const answer = await call('roo_ipc_send_message', { text: 'yes', task_id: 'other' });
@@ -155,7 +158,7 @@ describe('roo_ipc_send_message', () => {
     expect(received).toEqual([]);
   });
 
-  test('that the agent does not confirm is reported as sent, not as arrived', async () => {
+  test('a message that the agent does not confirm is reported as sent, not as arrived', async () => {
     const { call } = await openServer();
     expect((await call('roo_ipc_send_message', { text: 'yes', timeout_ms: 100 })).facts).toEqual({
       dialect: 'official',
@@ -163,12 +166,15 @@ describe('roo_ipc_send_message', () => {
     });
   });
 
-  test.each([[{}], [{ text: '  ' }], [{ text: '', images: [] }]])('without content is refused: %j', async (args) => {
-    const { call } = await openServer();
-    expect((await call('roo_ipc_send_message', args)).facts.error.data.reason).toBe('MESSAGE_EMPTY');
-  });
+  test.each([[{}], [{ text: '  ' }], [{ text: '', images: [] }]])(
+    'roo_ipc_send_message rejects a message without content: %j',
+    async (args) => {
+      const { call } = await openServer();
+      expect((await call('roo_ipc_send_message', args)).facts.error.data.reason).toBe('MESSAGE_EMPTY');
+    },
+  );
 
-  test('with two images is too much for fork', async () => {
+  test('roo_ipc_send_message rejects two images for fork', async () => {
     const { call } = await openServer({ dialect: 'fork' });
     const images = ['data:image/png;base64,AA', 'data:image/png;base64,BB'];
     expect((await call('roo_ipc_send_message', { text: 'a', images })).facts.error.data.reason).toBe('TOO_MANY_IMAGES');
@@ -176,14 +182,14 @@ describe('roo_ipc_send_message', () => {
 });
 
 describe('cancelling and closing', () => {
-  test('a task that is known not to be the current one is not cancelled by mistake', async () => {
+  test('roo_ipc_cancel_task does not cancel when the given task is not the current one', async () => {
     const { call, emit, received } = await openServer();
     await emit({ eventName: 'taskCreated', payload: ['current'] });
     expect((await call('roo_ipc_cancel_task', { task_id: 'other' })).facts.error.data.current).toBe('current');
     expect(received).toEqual([]);
   });
 
-  test('the current task is', async () => {
+  test('roo_ipc_cancel_task cancels the current task', async () => {
     const { call, emit } = await openServer({
       onCommand: (_command, _client, agent) => agent.broadcast({ eventName: 'taskAborted', payload: ['current'] }),
     });
@@ -192,7 +198,7 @@ describe('cancelling and closing', () => {
     expect(facts).toMatchObject({ outcome: 'confirmed', via: 'effect', payload: { taskId: 'current' } });
   });
 
-  test('where there is no command for the current task, CancelTask stands in', async () => {
+  test('roo_ipc_cancel_current_task sends CancelTask where the agent has no command for the current task', async () => {
     const { call, received } = await openServer({
       onCommand: (_command, _client, agent) => agent.broadcast({ eventName: 'taskAborted', payload: ['x'] }),
     });
@@ -203,7 +209,7 @@ describe('cancelling and closing', () => {
   test.each([
     ['official', /closes the agent's whole editor window/],
     ['fork', /ends the current task/],
-  ] as const)('closing in %s needs a confirmation that says what happens', async (dialect, what) => {
+  ] as const)('closing a task in %s needs a confirmation that says what happens', async (dialect, what) => {
     const { call, received } = await openServer({ dialect });
     const { facts, text } = await call('roo_ipc_close_task', { task_id: 'a' });
     expect(facts.error.data.reason).toBe('CONFIRMATION_REQUIRED');
@@ -211,7 +217,7 @@ describe('cancelling and closing', () => {
     expect(received).toEqual([]);
   });
 
-  test('closing the window ends the connection, which is its confirmation', async () => {
+  test('the end of the connection confirms that the window was closed', async () => {
     const { call } = await openServer({ onCommand: (_command, client) => client.close() });
     expect((await call('roo_ipc_close_task', { confirm: true })).facts).toMatchObject({
       outcome: 'confirmed',
@@ -220,8 +226,8 @@ describe('cancelling and closing', () => {
   });
 });
 
-describe('questions that an agent without the command leaves to its events', () => {
-  test('messages, usage and the active task are inferred', async () => {
+describe('queries answered from events because the agent lacks the command', () => {
+  test('messages, usage and the active task are inferred from events', async () => {
     const { call, emit } = await openServer();
     await emit(
       { eventName: 'taskCreated', payload: ['a'] },
@@ -243,7 +249,7 @@ describe('questions that an agent without the command leaves to its events', () 
     expect((await call('roo_ipc_is_ready')).facts).toMatchObject({ ready: true, outcome: 'inferred', pid: 42 });
   });
 
-  test('an agent with the command is asked', async () => {
+  test('messages, the task stack and readiness come from an agent that has the commands', async () => {
     const { call } = await openServer({
       dialect: 'fork',
       onCommand: ({ name }) => {
@@ -261,24 +267,24 @@ describe('questions that an agent without the command leaves to its events', () 
   });
 });
 
-describe('answers that say nothing', () => {
+describe('commands without a meaningful answer', () => {
   test.each([
     [{}, null],
     [true, true],
     [false, false],
-  ])('IsTaskInHistory answered with %j is inHistory %j', async (payload, inHistory) => {
+  ])('an IsTaskInHistory answer of %j means inHistory %j', async (payload, inHistory) => {
     const { call } = await openServer({ dialect: 'fork', onCommand: () => payload });
     expect((await call('roo_ipc_is_task_in_history', { task_id: 'a' })).facts.inHistory).toBe(inHistory);
   });
 
-  test('Log is sent and never confirmed', async () => {
+  test('roo_ipc_log is reported as sent, and never as confirmed', async () => {
     const { call } = await openServer({ dialect: 'fork' });
     expect((await call('roo_ipc_log', { message: 'hello' })).facts).toMatchObject({ outcome: 'sent', success: true });
   });
 });
 
 describe('configuration', () => {
-  test('comes without secrets unless they are asked for', async () => {
+  test('the configuration contains secrets only on request', async () => {
     const { call } = await openServer({ dialect: 'fork', onCommand: () => configuration });
     const plain = await call('roo_ipc_get_configuration');
     expect(plain.text).not.toContain('or-0123456789');
@@ -287,7 +293,7 @@ describe('configuration', () => {
     expect((await call('roo_ipc_get_configuration', { keys: ['mode'] })).facts.payload).toEqual({ mode: 'code' });
   });
 
-  test('that is set keeps what was not given, and tells what holds', async () => {
+  test('roo_ipc_set_configuration keeps settings that were not given, and reports which ones were applied', async () => {
     let held: object = configuration;
     const { call, received } = await openServer({
       dialect: 'fork',
@@ -305,7 +311,7 @@ describe('configuration', () => {
   test.each([
     ['roo_ipc_start_task', 'configuration'],
     ['roo_ipc_set_configuration', 'values'],
-  ])('Q5: %s refuses known settings of the wrong kind, and sends nothing', async (tool, argument) => {
+  ])('Q5: %s rejects known settings of the wrong type, and sends nothing', async (tool, argument) => {
     const { call, received } = await openServer({ dialect: 'fork', onCommand: () => configuration });
     const wrong = { mode: 5, apiProvider: ['a'], allowedCommands: ['npm', 1], autoApprovalEnabled: 'yes' };
     const { facts } = await call(tool, { [argument]: wrong, ...(tool === 'roo_ipc_start_task' && { text: 'a' }) });
@@ -324,14 +330,14 @@ describe('configuration', () => {
     expect(received).toEqual([]);
   });
 
-  test('Q5: settings that are unknown, and choices of another release, are sent as they are', async () => {
+  test('Q5: unknown settings and choices from another release are sent unchanged', async () => {
     const { call, received } = await openServer({ dialect: 'fork', onCommand: () => configuration });
     const values = { apiProvider: 'next-year', ownSetting: 5, modelTemperature: null, experiments: { new: 1 } };
     await call('roo_ipc_set_configuration', { values });
     expect(received[1]?.data).toEqual({ ...configuration, ...values });
   });
 
-  test('is replaced only when that is confirmed', async () => {
+  test('roo_ipc_set_configuration replaces the configuration only after confirmation', async () => {
     const { call, received } = await openServer({ dialect: 'fork', onCommand: () => configuration });
     const refused = await call('roo_ipc_set_configuration', { values: { a: 1 }, merge: false });
     expect(refused.text).toMatch(/unsets every provider setting/);
@@ -340,7 +346,7 @@ describe('configuration', () => {
     expect(received[0]).toMatchObject({ name: 'SetConfiguration', data: { a: 1 } });
   });
 
-  test('is in no error and no event, even where the agent repeats it', async () => {
+  test('secrets of the configuration are in no error and no event, even if the agent repeats them', async () => {
     const { call, client, logLines, agentServer } = await openServer({
       dialect: 'fork',
       onCommand: ({ name }) => {
@@ -361,7 +367,7 @@ describe('configuration', () => {
     expect(JSON.stringify([facts, polled, client.received, logLines])).not.toContain('or-0123456789');
   });
 
-  test('is in no message, where an agent sends one with fields of its own', async () => {
+  test('secrets in unknown fields of a message are redacted in every answer', async () => {
     const { call, emit } = await openServer();
     const message = { ts: 1, text: 'Hello', settings: { apiKey: 'or-0123456789' } };
     await emit({ eventName: 'taskCreated', payload: ['t'] }, said('t', message));

@@ -5,7 +5,7 @@ import { type OpenServer, openServer } from '../support/open-server.ts';
 const history = async (server: OpenServer, args: object = {}) => (await server.call('roo_ipc_history', args)).facts;
 
 describe('roo_ipc_history (servers part 2, poll_other_events)', () => {
-  test('has the answers to commands, which no queue has', async () => {
+  test('roo_ipc_history returns the answers to commands, which no queue contains', async () => {
     const server = await openServer({ onCommand: () => [{ slug: 'code', name: 'Code' }] });
     await server.call('roo_ipc_get_modes');
     const { commands } = await history(server);
@@ -23,7 +23,7 @@ describe('roo_ipc_history (servers part 2, poll_other_events)', () => {
     expect(polled.facts.events).toMatchObject([{ eventName: 'connection' }]);
   });
 
-  test('has failed commands, and every error with its time', async () => {
+  test('roo_ipc_history returns failed commands and every error with its time', async () => {
     const onCommand = () => {
       throw new Error('No active task');
     };
@@ -45,7 +45,7 @@ describe('roo_ipc_history (servers part 2, poll_other_events)', () => {
     ]);
   });
 
-  test('has the attempts to connect that failed, while there is no agent', async () => {
+  test('roo_ipc_history returns the failed connection attempts during the absence of an agent', async () => {
     const server = await openServer({ reachable: false });
     expect((await history(server)).errors).toMatchObject([
       {
@@ -57,7 +57,7 @@ describe('roo_ipc_history (servers part 2, poll_other_events)', () => {
     ]);
   });
 
-  test('shows no secret', async () => {
+  test('roo_ipc_history shows no secret', async () => {
     const configuration = { apiProvider: 'openrouter', openRouterApiKey: 'or-0123456789' };
     const server = await openServer({ dialect: 'fork', onCommand: () => configuration });
     await server.call('roo_ipc_get_configuration', { include_secrets: true });
@@ -66,7 +66,7 @@ describe('roo_ipc_history (servers part 2, poll_other_events)', () => {
     expect(text).not.toContain('or-0123456789');
   });
 
-  test('gives the latest, the latest last; the resource has all that is kept', async () => {
+  test('roo_ipc_history returns the latest entries, newest last; the resource returns all of them', async () => {
     const server = await openServer({ dialect: 'fork', onCommand: ({ data }) => data });
     for (const name of ['one', 'two', 'three']) await server.call('roo_ipc_create_profile', { name });
     const { commands } = await history(server, { limit: 2 });
@@ -80,7 +80,7 @@ describe('roo_ipc_history (servers part 2, poll_other_events)', () => {
 describe('the history of an agent', () => {
   const setUp = () => createHistory({ now: () => 5, mask: (text) => text });
 
-  test('keeps the latest hundred of each, and only the size of an answer that is too long', async () => {
+  test('the history keeps the latest hundred entries of each kind, and only the size of an answer that is too long', async () => {
     const kept = setUp();
     for (let index = 0; index < 150; index++) {
       kept.noteProblem(`problem ${index}`);
@@ -98,7 +98,7 @@ describe('the history of an agent', () => {
     expect(kept.commands.at(-1)).not.toHaveProperty('payload');
   });
 
-  test('keeps a command whose caller gave up', async () => {
+  test('the history keeps a command whose caller cancelled', async () => {
     const kept = setUp();
     const gaveUp = kept.remember('GetModes', () => Promise.reject(new DOMException('enough', 'AbortError')));
     await expect(gaveUp).rejects.toThrow('enough');
@@ -106,7 +106,7 @@ describe('the history of an agent', () => {
     expect(kept.errors).toEqual([]);
   });
 
-  test('tells of each change', async () => {
+  test('the history reports each change', async () => {
     const kept = setUp();
     let changes = 0;
     kept.onChange(() => {

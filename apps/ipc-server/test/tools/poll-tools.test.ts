@@ -13,7 +13,7 @@ async function openWithMessages(...messages: readonly object[]): Promise<OpenSer
 }
 
 describe('roo_ipc_poll_ai_messages', () => {
-  test('returns one event by default, as the agent sent it, and removes it', async () => {
+  test('roo_ipc_poll_ai_messages returns one event by default, as the agent sent it, and removes it', async () => {
     const { call } = await openWithMessages({ text: 'one' }, { text: 'two' });
     const first = await call(ai);
     expect(first.facts).toMatchObject({
@@ -34,13 +34,13 @@ describe('roo_ipc_poll_ai_messages', () => {
     expect((await call(ai)).facts).toMatchObject({ events: [], isPartial: false, remaining: 0 });
   });
 
-  test('the text of the answer is the same as its structure, for clients that read only text', async () => {
+  test('the text of a roo_ipc_poll_ai_messages answer equals its structured content', async () => {
     const { call } = await openWithMessages({ text: 'one' });
     const { text, facts } = await call(ai);
     expect(JSON.parse(text)).toEqual(facts);
   });
 
-  test('returns up to limit events, oldest first', async () => {
+  test('roo_ipc_poll_ai_messages returns up to limit events, oldest first', async () => {
     const { call } = await openWithMessages({ text: 'one' }, { text: 'two' }, { text: 'three' });
     expect(texts((await call(ai, { limit: 2 })).facts)).toEqual(['one', 'two']);
     expect(texts((await call(ai, { limit: 2 })).facts)).toEqual(['three']);
@@ -51,34 +51,34 @@ describe('roo_ipc_poll_ai_messages', () => {
     [[{ partial: true }, { ts: 1, partial: false }], false],
     [[{ partial: true }, {}], false],
     [[{ partial: true }, { partial: null }], false],
-  ])('isPartial looks at the last event of %j: %j', async (messages, isPartial) => {
+  ])('isPartial reflects the last event of %j: %j', async (messages, isPartial) => {
     const { call } = await openWithMessages(...messages);
     expect((await call(ai, { limit: 10 })).facts.isPartial).toBe(isPartial);
   });
 
   test.each([[{ limit: 0 }], [{ limit: 1.5 }], [{ limit: '1' }], [{ wait_ms: -1 }], [{ max: 1 }]])(
-    '%j is refused with the reason, as the requirement numbers it (ipc-server §6)',
+    'roo_ipc_poll_ai_messages rejects %j with the reason from the requirement (ipc-server §6)',
     async (args) => {
       const { call } = await openServer();
       expect((await call(ai, args)).facts.error).toMatchObject({ name: 'INVALID_PARAMS', code: -32_602 });
     },
   );
 
-  test('takes only the events of one task, and leaves the others', async () => {
+  test('roo_ipc_poll_ai_messages takes only the events of the given task, and leaves the others', async () => {
     const { call, emit } = await openServer();
     await emit(said('a', { ts: 1, text: 'a1' }), said('b', { ts: 1, text: 'b1' }), said('a', { ts: 2, text: 'a2' }));
     expect(texts((await call(ai, { limit: 10, task_id: 'b' })).facts)).toEqual(['b1']);
     expect(texts((await call(ai, { limit: 10 })).facts)).toEqual(['a1', 'a2']);
   });
 
-  test('an answer holds no more than a few megabytes; the rest waits', async () => {
+  test('a poll answer holds at most a few megabytes, and the rest stays in the queue', async () => {
     const { call } = await openWithMessages(...Array.from({ length: 4 }, () => ({ text: 'x'.repeat(2_500_000) })));
     expect((await call(ai, { limit: 100 })).facts).toMatchObject({ events: { length: 2 }, remaining: 2 });
   });
 });
 
-describe('a lost answer', () => {
-  test('is made good by giving the cursor of the last one that arrived', async () => {
+describe('repeated answers', () => {
+  test('a poll with the cursor of the last answer received repeats a lost answer', async () => {
     const { call } = await openWithMessages({ text: 'one' }, { text: 'two' }, { text: 'three' });
     const { cursor } = (await call(ai)).facts;
     const lost = await call(ai, { after: cursor });
@@ -92,7 +92,7 @@ describe('a lost answer', () => {
     });
   });
 
-  test('that is too long ago is said to be gone', async () => {
+  test('a poll with a cursor that is too old reports an incomplete answer', async () => {
     const opened = await openServer({ dialect: 'fork', flags: { maxEvents: '5000' } });
     await opened.emit(...Array.from({ length: 1500 }, (_, index) => said('a', { ts: index, text: String(index) })));
     await opened.call(ai, { limit: 1500 });
@@ -102,7 +102,7 @@ describe('a lost answer', () => {
 });
 
 describe('roo_ipc_poll_other_events', () => {
-  test('has everything else, unknown events and news of the connection included', async () => {
+  test('roo_ipc_poll_other_events returns all other events, including unknown ones and connection changes', async () => {
     const { call, emit, agentServer } = await openServer();
     await emit({ eventName: 'taskCreated', payload: ['a'] }, { eventName: 'somethingNew', payload: { deep: [1] } });
     agentServer.close();
@@ -118,7 +118,7 @@ describe('roo_ipc_poll_other_events', () => {
     expect(facts).not.toHaveProperty('isPartial');
   });
 
-  test('tells what a full queue dropped, once, and keeps what matters', async () => {
+  test('roo_ipc_poll_other_events reports once what a full queue dropped, and keeps important events', async () => {
     const { call, emit } = await openServer({ flags: { maxEvents: '10' } });
     await emit(
       { eventName: 'taskCompleted', payload: ['a', {}, {}, { isSubtask: false }] },
@@ -141,7 +141,7 @@ describe('roo_ipc_poll_other_events', () => {
 });
 
 describe('waiting', () => {
-  test('ends with the first event', async () => {
+  test('a waiting poll ends with the first event', async () => {
     const clock = createManualClock();
     const { call, emit } = await openServer({ clock });
     const polling = call(ai, { wait_ms: 60_000 });
@@ -151,7 +151,7 @@ describe('waiting', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('ends with the time', async () => {
+  test('a waiting poll ends when its time is up', async () => {
     const clock = createManualClock();
     const { call } = await openServer({ clock });
     const polling = call(ai, { wait_ms: 60_000 });
@@ -160,7 +160,7 @@ describe('waiting', () => {
     expect((await polling).facts).toMatchObject({ events: [], isPartial: false });
   });
 
-  test('for one task is not ended by another', async () => {
+  test('a poll that waits for one task is not ended by an event of another task', async () => {
     const clock = createManualClock();
     const { call, emit } = await openServer({ clock });
     const polling = call(ai, { wait_ms: 60_000, task_id: 'a' });
@@ -171,7 +171,7 @@ describe('waiting', () => {
     expect(texts((await polling).facts)).toEqual(['mine']);
   });
 
-  test('that the client gives up leaves the events in the queue', async () => {
+  test('a poll that the client cancels leaves the events in the queue', async () => {
     const { client, call, emit } = await openServer();
     const controller = new AbortController();
     const polling = client.callTool(ai, { wait_ms: 60_000 }, { signal: controller.signal });

@@ -25,7 +25,7 @@ async function open(options: OpenServerOptions = {}): Promise<Opened> {
 }
 
 describe('roo_ipc_wait_for_task', () => {
-  test('ends when the agent presents its result, which current agents do not report as completion', async () => {
+  test('roo_ipc_wait_for_task ends when the agent presents its result, which current agents do not report as completion', async () => {
     const { begin, emit } = await open();
     await emit(created);
     const { answer } = await begin();
@@ -41,7 +41,7 @@ describe('roo_ipc_wait_for_task', () => {
     });
   });
 
-  test('ends at once when the task is over already, whether the agent is still there or not', async () => {
+  test('roo_ipc_wait_for_task ends immediately when the task is already over, with or without an agent', async () => {
     const { call, emit, agentServer } = await open();
     await emit(created, { eventName: 'taskAborted', payload: ['a'] });
     expect((await call(wait, { task_id: 'a' })).facts).toMatchObject({ status: 'aborted', done: true });
@@ -50,7 +50,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect((await call(wait, { task_id: 'a' })).facts).toMatchObject({ status: 'aborted', connected: false });
   });
 
-  test('ends when the agent says that it waits for an answer, with the question and how to answer it', async () => {
+  test('roo_ipc_wait_for_task ends with the question and how to answer it when the agent waits for an answer', async () => {
     const { begin, emit } = await open();
     await emit(created);
     const { answer } = await begin({ task_id: 'a' });
@@ -70,7 +70,7 @@ describe('roo_ipc_wait_for_task', () => {
   test.each([
     ['fork', /roo_ipc_press_primary_button/],
     ['official', /does not accept approvals over IPC.*auto-approval/],
-  ] as const)('says what can be done about an approval in %s', async (dialect, note) => {
+  ] as const)('roo_ipc_wait_for_task lists the ways to answer an approval in %s', async (dialect, note) => {
     const { begin, emit } = await open({ dialect });
     await emit(created);
     const { answer } = await begin();
@@ -78,7 +78,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect((await answer).facts.note).toMatch(note);
   });
 
-  test('believes a question that stands for three seconds, since fork never says that it waits', async () => {
+  test('roo_ipc_wait_for_task returns a question of fork after three seconds, since fork never reports that it waits', async () => {
     const { begin, emit, clock } = await open({ dialect: 'fork' });
     await emit(created);
     const { answer } = await begin();
@@ -91,7 +91,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect((await answer).facts).toMatchObject({ needsAnswer: true, question: 'npm run build' });
   });
 
-  test('does not return with the question that has just been answered', async () => {
+  test('roo_ipc_wait_for_task does not return a question that has just been answered', async () => {
     const { begin, call, emit, clock } = await open({ dialect: 'fork', onCommand: () => ({ success: true }) });
     await emit(created, ask(1, 'followup', 'Which?'));
     await call('roo_ipc_send_message', { text: 'This', task_id: 'a' });
@@ -101,7 +101,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('returns with it after all when the task does not react', async () => {
+  test('roo_ipc_wait_for_task returns an answered question again when the task does not react', async () => {
     const { begin, call, emit, clock } = await open({ dialect: 'fork', onCommand: () => ({ success: true }) });
     await emit(created, ask(1, 'followup', 'Which?'));
     await call('roo_ipc_send_message', { text: 'This', task_id: 'a' });
@@ -110,7 +110,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect((await answer).facts).toMatchObject({ needsAnswer: true, question: 'Which?' });
   });
 
-  test('Q13: the result of an ended task is not given for the answer to a message that came after it', async () => {
+  test('Q13: roo_ipc_wait_for_task does not return the result of an ended task as the answer to a later message', async () => {
     const { begin, call, emit, clock } = await open({ dialect: 'fork', onCommand: () => ({ success: true }) });
     await emit(created, ask(1, 'completion_result', 'Done.'));
     await call('roo_ipc_send_message', { text: 'confirmed', task_id: 'a' });
@@ -122,7 +122,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect(facts).not.toHaveProperty('lastText');
   });
 
-  test('ends with the time, which is no error', async () => {
+  test('roo_ipc_wait_for_task ends without an error when its time is up', async () => {
     const { begin, emit, clock } = await open();
     await emit(created, said('a', { ts: 1, text: 'Working' }));
     const { answer } = await begin({ timeout_ms: 30_000 });
@@ -133,7 +133,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect(facts.note).toMatch(/Call again/);
   });
 
-  test('says when nothing was heard of the task', async () => {
+  test('roo_ipc_wait_for_task reports that nothing was received for the task', async () => {
     const { begin, clock } = await open();
     const { answer } = await begin({ task_id: 'nobody', timeout_ms: 1000 });
     await clock.advance(1000);
@@ -143,7 +143,7 @@ describe('roo_ipc_wait_for_task', () => {
     });
   });
 
-  test('ends when the connection does', async () => {
+  test('roo_ipc_wait_for_task ends when the connection ends', async () => {
     const { begin, emit, agentServer } = await open();
     await emit(created);
     const { answer } = await begin();
@@ -155,7 +155,7 @@ describe('roo_ipc_wait_for_task', () => {
     });
   });
 
-  test('does not wait for a task that was lost with the connection', async () => {
+  test('roo_ipc_wait_for_task does not wait for a task that was lost with the connection', async () => {
     const { call, emit, agent } = await open();
     await emit(created, ask(1, 'followup', 'Which?'), { eventName: 'taskInteractive', payload: ['a'] });
     agent.buffer.pushSynthetic({ status: 'disconnected' }, 0);
@@ -169,7 +169,7 @@ describe('roo_ipc_wait_for_task', () => {
     expect((await call('roo_ipc_status')).facts.tasks).toEqual([{ taskId: 'a', status: 'lost' }]);
   });
 
-  test('reports progress, and signs of life when there is none', async () => {
+  test('roo_ipc_wait_for_task reports progress, and sends signs of life when there is none', async () => {
     const { client, emit, clock } = await open();
     await emit(created);
     const steps: unknown[] = [];
@@ -185,7 +185,7 @@ describe('roo_ipc_wait_for_task', () => {
     ]);
   });
 
-  test('without a task there is nothing to wait for', async () => {
+  test('roo_ipc_wait_for_task fails without a task to wait for', async () => {
     const { call } = await open();
     expect((await call(wait)).facts.error).toMatchObject({
       name: 'VALIDATION_ERROR',
@@ -193,7 +193,7 @@ describe('roo_ipc_wait_for_task', () => {
     });
   });
 
-  test('takes no event out of the queues', async () => {
+  test('roo_ipc_wait_for_task takes no event from the queues', async () => {
     const { begin, call, emit } = await open();
     await emit(created);
     const { answer } = await begin();

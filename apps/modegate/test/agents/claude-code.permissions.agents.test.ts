@@ -20,8 +20,8 @@ const recordedFile = join(
 );
 const head = JSON.stringify({ agent: claude.title, version: claude.version });
 
-describe.skipIf(!isInstalled(claude))('permissions as Claude Code itself gives them', () => {
-  test('pairs of rules and calls', { timeout: 3_000_000 }, async () => {
+describe.skipIf(!isInstalled(claude))('permissions as Claude Code itself applies them', () => {
+  test('modegate decides pairs of rules and calls as Claude Code does', { timeout: 3_000_000 }, async () => {
     const sessions = await askAll(chooseSituations());
     const different = sessions.flatMap(compareSession);
     const count = sessions.reduce((sum, session) => sum + countCalls(session), 0);

@@ -11,7 +11,7 @@ const inSettings = (list: string, ...entries: readonly string[]) =>
 /** A repair: its name, its file, and the text before and after. */
 type Repair = readonly [title: string, file: string, before: string, after: string];
 
-describe('repairs that are made without a question', () => {
+describe('safe repairs of agent files', () => {
   test.each<Repair>([
     ['a denial of a path', settings, inSettings('deny', 'Write(a/**)'), inSettings('deny', 'Edit(a/**)')],
     [
@@ -126,7 +126,7 @@ describe('repairs that are made without a question', () => {
       '# Mine.\nmodel = "gpt-5"\nsandbox_mode = "read-only" # no writing\n\n[tui]\ntheme = "a"\n',
     ],
     ['a misspelt key', '.codex/config.toml', 'sandbx_mode = "read-only"\n', 'sandbox_mode = "read-only"\n'],
-  ])('%s', async (_, file, before, after) => {
+  ])('a safe repair fixes %s', async (_, file, before, after) => {
     const { texts, left } = await repairTexts({ [file]: before });
     expect(left).toEqual([]);
     expect(texts[file]).toBe(after);
@@ -138,7 +138,7 @@ describe('repairs that are made without a question', () => {
     ['tabs', (text: string) => text.replaceAll('  ', '\t')],
     ['a byte order mark', (text: string) => `\uFEFF${text}`],
     ['no line break', (text: string) => text.replaceAll(/\n */g, ' ').trim()],
-  ])('keep %s', async (_, turn) => {
+  ])('a safe repair keeps %s', async (_, turn) => {
     const before = inSettings('deny', 'Write(a/**)', 'Bash(rm :*)', 'Bash(rm :*)', 'MultiEdit(a/**)');
     const { texts } = await repairTexts({ [settings]: turn(before) });
     expect(texts[settings]).toBe(turn(inSettings('deny', 'Edit(a/**)', 'Bash(rm:*)')));
@@ -148,7 +148,7 @@ describe('repairs that are made without a question', () => {
   });
 });
 
-describe('repairs that are made with --unsafe', () => {
+describe('unsafe repairs of agent files', () => {
   test.each<Repair>([
     [
       'an allowance that does nothing',
@@ -194,14 +194,14 @@ describe('repairs that are made with --unsafe', () => {
       'prefix_rule(pattern = ["cargo", "test"], decision = "allow")\nprefix_rule(pattern = ["cargo"], decision = "prompt")\n',
       'prefix_rule(pattern = ["cargo"], decision = "prompt")\n',
     ],
-  ])('%s', async (_, file, before, after) => {
+  ])('an unsafe repair fixes %s', async (_, file, before, after) => {
     expect((await repairTexts({ [file]: before })).texts[file]).toBe(before);
     const { texts, left } = await repairTexts({ [file]: before }, { unsafe: true });
     expect(left).toEqual([]);
     expect(texts[file]).toBe(after);
   });
 
-  test('an approval of all servers names those of today', async () => {
+  test('an unsafe repair replaces an approval of all servers by the names of the current ones', async () => {
     const servers = { '.mcp.json': '{"mcpServers":{"docs":{"command":"docs"},"maps":{"command":"maps"}}}' };
     const before = { ...servers, [settings]: '{\n  "enableAllProjectMcpServers": true\n}\n' };
     const { texts } = await repairTexts(before, { unsafe: true });
@@ -209,8 +209,8 @@ describe('repairs that are made with --unsafe', () => {
   });
 });
 
-describe('repairs that are left out', () => {
-  test('what would let an agent do more, which is named', async () => {
+describe('omitted repairs of agent files', () => {
+  test('repairs that would let an agent do more are left out and named', async () => {
     const text = '{ "permissions": { "allow": ["Bash(npm test)"], "deny": ["Bash(git push:*)"], } }';
     const { texts, left } = await repairTexts({ [settings]: text }, { unsafe: true });
     expect(texts[settings]).toBe(text);
@@ -219,14 +219,14 @@ describe('repairs that are left out', () => {
     expect(opened.texts[settings]).toBe(text.replace(', }', ' }'));
   });
 
-  test('what the agent would not start with', async () => {
+  test('repairs that would keep the agent from starting are left out', async () => {
     const text = 'aproval_policy = "untrusted"\n';
     const { texts, left } = await repairTexts({ '.codex/config.toml': text });
     expect(texts['.codex/config.toml']).toBe(text);
     expect(left.join()).toContain('M112 The approval policy "untrusted" is no longer supported.');
   });
 
-  test('one that grants does not keep the others back', async () => {
+  test('a repair that grants does not hold back the other repairs', async () => {
     const given = {
       [settings]: inSettings('deny', 'Write(a/**)'),
       '.claude/settings.local.json': '{ "permissions": { "allow": ["Bash(npm test)"], } }',
@@ -242,12 +242,12 @@ describe('repairs that are left out', () => {
     ['where the right key is there', '{"permission":{"write":"deny","edit":"ask"}}'],
     ['where two rules of one line are written alike', '{"permission":{"edit":{"./a":"deny"},"read":{"./a":"deny"}}}'],
     ['where a value is filled in', '{"permission":{"write":{env:X}}}'],
-  ])('%s', async (_, text) => {
+  ])('agent file repairs are left out %s', async (_, text) => {
     const { texts, applied } = await repairTexts({ 'opencode.json': text }, { unsafe: true });
     expect([texts['opencode.json'], applied.length]).toEqual([text, 0]);
   });
 
-  test('what may hold a secret, because reports show repairs', () => {
+  test('repairs that may contain a secret are left out, because reports show repairs', () => {
     const findings = checkTexts({ [settings]: inSettings('deny', 'Write(Zx81kQ7mWv2Lp0Rt6YbN4s)') }).result.findings;
     expect(findings.map(({ rule, fix }) => [rule, fix])).toEqual([['M100', undefined]]);
   });
@@ -262,11 +262,11 @@ describe.skipIf(publicFiles.length === 0)(
       checkTexts({ [path]: text }).result.findings.some(({ fix }) => fix !== undefined),
     );
 
-    test('many have a finding with a repair', () => {
+    test('many public agent files have a finding with a repair', () => {
       expect(fixable.length).toBeGreaterThan(40);
     });
 
-    test.each(fixable)('$source: repairs grant nothing, take their finding away, and break nothing', async (file) => {
+    test.each(fixable)('$source: repairs grant nothing, resolve their finding, and break nothing', async (file) => {
       const before = { [file.path]: file.text };
       const { texts, applied, left } = await repairTexts(before, { unsafe: true });
       const { agents, result } = checkTexts(before);
@@ -284,7 +284,7 @@ describe.skipIf(publicFiles.length === 0)(
   },
 );
 
-test('reports have the repairs', () => {
+test('reports contain the repairs of agent files', () => {
   const before = inSettings('deny', 'Write(a/**)');
   const { result } = checkTexts({ [settings]: before });
   const [fix] = JSON.parse(reporters.sarif(result)).runs[0].results[0].fixes;

@@ -2,7 +2,7 @@ import { permissionAgents } from '@modegate/agent-policies';
 import { expect, test } from 'vitest';
 import { capabilities } from '../../src/profiles/matrix/capabilities.ts';
 
-test('each recorded tool has a row of the matrix, or touches only the session, or is another name of one', () => {
+test('each recorded tool has a row in the matrix, affects only the session, or is an alias', () => {
   const missing = permissionAgents.map(({ name, tools }) => {
     const shown = new Set(capabilities.flatMap((row) => row.tools[name]));
     const others = Object.keys(tools).filter((tool) => !shown.has(tool));
@@ -138,7 +138,7 @@ test('each recorded tool has a row of the matrix, or touches only the session, o
   `);
 });
 
-test('each tool of a row is recorded', () => {
+test('each tool of a matrix row is recorded', () => {
   for (const { name, tools } of permissionAgents)
     for (const row of capabilities) expect(Object.keys(tools)).toEqual(expect.arrayContaining([...row.tools[name]]));
 });

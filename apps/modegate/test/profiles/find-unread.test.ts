@@ -7,7 +7,7 @@ function unreadIn(texts: Readonly<Record<string, string>>, read: readonly string
   return findUnread({ ...memoryFiles(texts), kind: 'folder', name: 'project', list }, new Set(read));
 }
 
-test('files of agents that are not understood are named, in any folder, and at most three of each agent', async () => {
+test('unsupported agent files in any folder are named, at most three per agent', async () => {
   const agents = ['a', 'b', 'c', 'd', 'e'].map((name) => [`.github/agents/${name}.agent.md`, ''] as const);
   expect(
     await unreadIn({ '.cursor/cli.json': '{}', 'apps/web/.gemini/settings.json': '', 'src/cli.json': '' }),
@@ -18,7 +18,7 @@ test('files of agents that are not understood are named, in any folder, and at m
   expect(await unreadIn({ '.cursor/cli.json': '{}' }, ['.cursor/cli.json'])).toEqual([]);
 });
 
-test('settings of an editor are named if they have keys about agents', async () => {
+test('editor settings with keys about agents are named', async () => {
   expect(await unreadIn({ '.vscode/settings.json': '{ "editor.tabSize": 2 }' })).toEqual([]);
   expect(await unreadIn({ '.vscode/settings.json': '{ // own\n "chat.tools.terminal.autoApprove": {}, }' })).toEqual([
     '.vscode/settings.json (VS Code)',

@@ -37,7 +37,7 @@ async function matrix(flags: MatrixFlags = {}, texts: Readonly<Record<string, st
   return lines.join('');
 }
 
-test('profiles are columns; those that may do the same share one, and so do servers', async () => {
+test('profiles are matrix columns, and profiles or servers with equal permissions share one', async () => {
   const text = await matrix({}, files, 80);
   expect(text.split('\n').slice(0, 13).join('\n')).toMatchInlineSnapshot(`
     "                    claude-code               opencode   codex
@@ -59,7 +59,7 @@ test('profiles are columns; those that may do the same share one, and so do serv
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test('what depends on the call is said in words, with the rules', async () => {
+test('the profile matrix describes decisions that depend on the call in words, with the rules', async () => {
   const text = await matrix({}, files, 1000);
   for (const line of [
     "  ~ claude-code: asks; denied by 'Bash(git push:*)' and 'Read(./.env)'; allowed by 4 rules, and by default for calls such as 'ls'",
@@ -70,13 +70,13 @@ test('what depends on the call is said in words, with the rules', async () => {
     expect(text).toContain(line);
 });
 
-test('columns that do not fit follow below', async () => {
+test('the profile matrix continues below with the columns that do not fit', async () => {
   const text = await matrix({}, files, 60);
   expect(text.match(/^Run commands /gm)).toHaveLength(2);
   expect(await matrix({}, files, 200)).toMatch(/^Run commands +~ asks +– +~ asks +~ allowed$/m);
 });
 
-test('the built-in modes are shown only beside a file of the family of Roo', async () => {
+test('the profile matrix shows built-in modes only together with a file of the Roo family', async () => {
   const roo = { '.roo/mcp.json': '{ "mcpServers": {} }' };
   expect(await matrix()).not.toContain('architect');
   expect(await matrix({}, { ...files, ...roo })).toMatch(/read_file.*Beside other agents.*architect/s);
@@ -84,7 +84,7 @@ test('the built-in modes are shown only beside a file of the family of Roo', asy
   expect(await matrix({}, { '.vscode/mcp.json': '{ "servers": {} }' })).toContain('architect');
 });
 
-test('the flags choose what is shown', async () => {
+test('the flags of the profile matrix choose its contents', async () => {
   const profiles = async (flags: MatrixFlags) => {
     const { modes, profiles: found } = JSON.parse(await matrix({ format: 'json', ...flags }));
     return [...modes, ...found.map(({ name }: { name: string }) => name)];
@@ -99,7 +99,7 @@ test('the flags choose what is shown', async () => {
   await expect(profiles({ profile: ['claude-code/testr'] })).rejects.toThrow("Did you mean 'claude-code/tester'?");
 });
 
-test('as JSON, each tool has its answer and the rules that are exceptions; as CSV, each row is a line', async () => {
+test('the profile matrix as JSON has an answer and exception rules per tool, as CSV one line per row', async () => {
   const { profiles } = JSON.parse(await matrix({ format: 'json', profile: ['claude-code'] }));
   const command = profiles[0].cells.find(({ kind }: { kind: string }) => kind === 'command');
   expect(command).toMatchObject({
@@ -126,7 +126,7 @@ test('as JSON, each tool has its answer and the rules that are exceptions; as CS
   );
 });
 
-test('circumstances count, and an agent that does not start is named', async () => {
+test('the profile matrix depends on circumstances, and names an agent that does not start', async () => {
   const edits = await matrix({ profile: ['claude-code'], permissionMode: 'acceptEdits' });
   expect(edits).toMatch(/^Edit files +~ allowed$/m);
   const text = await matrix({}, { 'opencode.json': '{ "permission": 3 }' });

@@ -8,7 +8,7 @@ async function linesOf(chunks: readonly (Buffer | string)[]) {
   return lines;
 }
 
-test('lines end where they do, whatever the chunks', async () => {
+test('readLines splits at line endings regardless of the chunks', async () => {
   const expected = ['a', '', 'bü', 'c'].map((text, at) => ({ number: at + 1, text }));
   const bytes = Buffer.from('a\n\r\nbü\nc');
   expect(await linesOf([bytes])).toEqual(expected);
@@ -17,7 +17,7 @@ test('lines end where they do, whatever the chunks', async () => {
   expect(await linesOf([])).toEqual([]);
 });
 
-test('a line that is too long has no text, and the next one is read', async () => {
+test('readLines returns no text for a line that is too long, and reads the next one', async () => {
   const part = 'x'.repeat(1024 * 1024);
   expect(await linesOf([part, part, part, part, 'x', '\nnext\n'])).toEqual([
     { number: 1, text: undefined },

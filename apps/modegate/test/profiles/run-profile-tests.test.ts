@@ -18,7 +18,7 @@ async function outcomeOf(tests: string, more: Readonly<Record<string, string>> =
   return { code, results, problems, untested };
 }
 
-test('cases about profiles are answered by the files of the project, and those of modes by the policy', async () => {
+test('profile test cases use the files of the project, and mode test cases use the policy', async () => {
   const { code, results, untested } = await outcomeOf(`
   - { profile: claude-code, tool: Bash, argument: git push, expect: deny, by: '.claude/settings.json:2' }
   - { profile: claude-code/reviewer, tool: Edit, arguments: { file_path: a.ts }, expect: not offered }
@@ -34,7 +34,7 @@ test('cases about profiles are answered by the files of the project, and those o
   expect([code, untested]).toEqual([1, []]);
 });
 
-test('profiles that the files define and no case covers are listed, without those that an agent brings along', async () => {
+test('untested profiles are listed if the files define them, but not the built-in ones of an agent', async () => {
   const { untested } = await outcomeOf('  - { profile: opencode, tool: bash, argument: ls, expect: allow }', {
     'opencode.json': '{ "agent": { "docs": { "permission": "ask" } } }',
   });
@@ -49,13 +49,13 @@ test.each([
     "Unknown circumstance 'mood'",
   ],
   ['a tool without a main argument', 'profile: codex, tool: x_y, argument: z', "has no recorded tool 'x_y'"],
-])('%s is a problem at its entry', async (_, entry, message) => {
+])('profile tests report %s as a problem at its entry', async (_, entry, message) => {
   const { code, problems } = await outcomeOf(`  - { ${entry}, expect: deny }`);
   expect(problems).toMatchObject([{ line: 2, message: expect.stringContaining(message) }]);
   expect(code).toBe(2);
 });
 
-test('a misspelt tool fails, whatever is expected, unless the entry says that it is unknown', async () => {
+test('a profile test with a misspelt tool fails whatever it expects, unless it marks the tool as unknown', async () => {
   const tests = '  - { profile: claude-code, tool: Bsh, expect: not offered';
   const { code, results } = await outcomeOf(`${tests} }`);
   expect(results).toMatchObject([{ passed: false, message: expect.stringContaining("Did you mean 'Bash'?") }]);

@@ -11,11 +11,11 @@ test.each([
   ['mode:claude-code', 'claude-code', 'mode'],
   ['profile:claude-code', 'claude-code', 'profile'],
   ['docs/a', 'docs/a', 'mode'],
-])('%s is %s, a %s', (text, name, kind) => {
+])('readSubject reads %s as %s, a %s', (text, name, kind) => {
   expect(readSubject(text)).toEqual({ name, kind });
 });
 
-test('a name that a mode and a profile have is refused with both full names', () => {
+test('refuseAmbiguous rejects a name shared by a mode and a profile, and shows both full names', () => {
   expect(() => refuseAmbiguous('kilo', ['code', 'kilo'])).toThrow(/'mode:kilo' or 'profile:kilo'/);
   expect(() => refuseAmbiguous('kilo', ['code'])).not.toThrow();
 });

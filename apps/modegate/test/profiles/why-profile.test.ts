@@ -51,14 +51,14 @@ test.each<[string, WhyWords, number, RegExp]>([
   expect(answer.code).toBe(code);
 });
 
-test('`modegate why` says what an allowed command really does, and what the answer assumes', async () => {
+test('`modegate why` shows what an allowed command really does, and what the answer assumes', async () => {
   const { text, code } = await why({ subject: 'claude-code', target: 'Bash', text: 'git log --output=x' });
   expect(code).toBe(0);
   expect(text).toContain("really  'Bash(git log:*)' allows 'git log --output=x', which writes x (git).");
   expect(text).toMatch(/assumes {2}Claude Code 2\.1\.330, permission mode from the files/);
 });
 
-test('the flags of circumstances count', async () => {
+test('modegate why respects the flags of circumstances', async () => {
   const words = { subject: 'claude-code', target: 'Edit', text: 'lib/a.ts' };
   expect((await why(words)).code).toBe(1);
   expect((await why(words, { permissionMode: 'acceptEdits' })).code).toBe(0);
@@ -68,7 +68,7 @@ test('the flags of circumstances count', async () => {
   expect((await why(other, { headless: true })).text).toContain('nobody can answer');
 });
 
-test('nothing of the values in `env` is printed, even for a file that is dropped', async () => {
+test('`modegate why` prints no value from `env`, even for a file that the agent ignores', async () => {
   const broken = { ...files, '.claude/settings.json': files['.claude/settings.json'].replace('"env"', '// a\n"env"') };
   for (const texts of [files, broken])
     for (const json of [true, false]) {
@@ -80,7 +80,7 @@ test('nothing of the values in `env` is printed, even for a file that is dropped
   expect(text).toMatch(/! asks a person/);
 });
 
-test('a file that cannot be read makes every answer of its agent unknown', async () => {
+test('an unreadable file makes every modegate why answer for its agent unknown', async () => {
   const folder = createFolder(files);
   symlinkSync('/etc/hostname', join(folder, '.mcp.json'));
   const { code, text } = await whyIn(folder, { subject: 'claude-code', target: 'Bash', text: 'git log' });
@@ -89,7 +89,7 @@ test('a file that cannot be read makes every answer of its agent unknown', async
   expect((await whyIn(folder, { subject: 'opencode', target: 'bash', text: 'git log' })).code).toBe(0);
 });
 
-test('a link leads a call to what it names', async () => {
+test('modegate why follows a link to its target', async () => {
   const folder = createFolder({ ...files, 'secrets/key': secret });
   symlinkSync('secrets', join(folder, 'docs'));
   const { code, text } = await whyIn(folder, { subject: 'claude-code', target: 'Read', text: 'docs/key' });
@@ -118,7 +118,7 @@ test.each<[string, WhyWords, WhyFlags, RegExp]>([
   await expect(why(words, flags)).rejects.toThrow(message);
 });
 
-test('a mode with the name of an agent must be told from it', async () => {
+test('modegate why rejects an ambiguous name of a mode and an agent', async () => {
   const modes = 'customModes:\n  - slug: kilo\n    name: Kilo\n    roleDefinition: You help.\n    groups: [read]\n';
   const texts = { ...files, '.roomodes': modes };
   const words = (subject: string) => ({ subject, target: 'execute_command', text: 'ls' });
@@ -128,7 +128,7 @@ test('a mode with the name of an agent must be told from it', async () => {
   expect(profile.text).toContain('in profile kilo/code');
 });
 
-test('`--calls` answers every line in order, and goes on after bad ones', async () => {
+test('`modegate why --calls` answers every line in order, and continues after invalid ones', async () => {
   const calls = [
     { id: 'a', profile: 'claude-code', tool: 'Bash', arguments: { command: 'git push' } },
     'no JSON',
@@ -155,7 +155,7 @@ test('`--calls` answers every line in order, and goes on after bad ones', async 
   expect(answer.code).toBe(2);
 });
 
-test('`--calls` refuses a file that is not there', async () => {
+test('`modegate why --calls` rejects a missing file', async () => {
   await expect(why({}, { calls: '/nowhere/calls.jsonl' })).rejects.toThrow(/calls\.jsonl cannot be read/);
 });
 
@@ -174,31 +174,28 @@ test.each([
       hookAddress('claude-code', { url: 'http://127.0.0.1:8931', mode: 'docs', project: '' }),
     ),
   ],
-])(
-  'where the hook of Modegate is installed too, both answers are shown, and the strictest counts: %s',
-  async (_, hook) => {
-    const own = { hooks: { PreToolUse: [hook] } };
-    const texts = (local: object) => ({
-      '.roomodes': docsMode,
-      '.claude/settings.json': '{ "permissions": { "allow": ["Edit", "Bash(git log:*)"] } }',
-      '.claude/settings.local.json': JSON.stringify(local),
-    });
-    const edit = (text: string, local: object = own) =>
-      why({ subject: 'claude-code', target: 'Edit', text }, {}, texts(local));
-    const refused = await edit('src/a.ts');
-    expect(refused.text).toMatch(/✗ denied.*✗ Modegate's hook: .*settings\.local\.json.*✓ Edit/s);
-    expect(refused.text).toMatch(/hook {2}.*\.claude\/settings\.local\.json: denied, allowed without the hook\./);
-    expect(refused.code).toBe(1);
-    const open = await edit('a.md');
-    expect(open.text).toContain("no objection, so the agent's answer counts");
-    expect(open.code).toBe(0);
-    const off = await edit('src/a.ts', { ...own, disableAllHooks: true });
-    expect(off.text).not.toContain('hook  ');
-    expect(off.code).toBe(0);
-  },
-);
+])('modegate why shows the answers of agent and Modegate hook, and the strictest wins: %s', async (_, hook) => {
+  const own = { hooks: { PreToolUse: [hook] } };
+  const texts = (local: object) => ({
+    '.roomodes': docsMode,
+    '.claude/settings.json': '{ "permissions": { "allow": ["Edit", "Bash(git log:*)"] } }',
+    '.claude/settings.local.json': JSON.stringify(local),
+  });
+  const edit = (text: string, local: object = own) =>
+    why({ subject: 'claude-code', target: 'Edit', text }, {}, texts(local));
+  const refused = await edit('src/a.ts');
+  expect(refused.text).toMatch(/✗ denied.*✗ Modegate's hook: .*settings\.local\.json.*✓ Edit/s);
+  expect(refused.text).toMatch(/hook {2}.*\.claude\/settings\.local\.json: denied, allowed without the hook\./);
+  expect(refused.code).toBe(1);
+  const open = await edit('a.md');
+  expect(open.text).toContain("no objection, so the agent's answer counts");
+  expect(open.code).toBe(0);
+  const off = await edit('src/a.ts', { ...own, disableAllHooks: true });
+  expect(off.text).not.toContain('hook  ');
+  expect(off.code).toBe(0);
+});
 
-test('the plugin of Modegate answers for opencode', async () => {
+test('modegate why for opencode includes the answer of the Modegate plugin', async () => {
   const plugin = `// Written by \`modegate hook install\`. Do not change it: an agent drops a plugin that does not load.\nconst modegateInstalled = {"mode":"docs"};\n`;
   const texts = { '.roomodes': docsMode, 'opencode.json': '{}', '.opencode/plugins/modegate.js': plugin };
   const { text, code } = await why({ subject: 'opencode', target: 'edit', text: 'src/a.ts' }, {}, texts);

@@ -15,6 +15,5 @@ export function readTimeFlag(flag: string, text: string, nowMs: number): number 
   if (!Number.isNaN(time)) return time;
   throw new AppError(
     `${flag} must be a time such as 2026-11-22 or 2026-11-22T10:00Z, or an age such as 30m, 2h or 7d, not '${text.slice(0, 60)}'.`,
-    2,
   );
 }

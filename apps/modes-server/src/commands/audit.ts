@@ -29,7 +29,7 @@ export async function audit(file: string | undefined, flags: AuditReportFlags): 
     await output.write(JSON.stringify(z.toJSONSchema(auditLineSchema()), null, 2));
     return 0;
   }
-  if (file === undefined) throw new AppError('Specify the audit log file, or set it with --audit-log.', 2);
+  if (file === undefined) throw new AppError('Specify the audit log file, or set it with --audit-log.');
   const path = expandPath(file);
   const filter = compileAuditFilter(flags, Date.now());
   try {

@@ -3,7 +3,7 @@ import { gatewayBypassProblem, type Project, type ProjectProblem } from '@modega
 import { loadRules } from '@modegate/project/node';
 import type { ResourceConflict } from '@modegate/tool-gateway';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
+import { findAgreeable, loadServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import { requireProjectFolder } from '../settings/require-project-folder.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -105,8 +105,7 @@ async function inspectProject(settings: Settings): Promise<Project> {
 
 /** Returns the names of servers that need the user's agreement. */
 async function findUntrusted(settings: Settings, project: Project, texts: StateTexts): Promise<ReadonlySet<string>> {
-  const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
-  await trust.load();
+  const trust = await loadServerTrust(settings, texts.trustedServers);
   const waiting = findAgreeable(settings, project, trust).filter((entry) => trust.whyNotStarted(entry) !== undefined);
   return new Set(waiting.map(({ name }) => name));
 }

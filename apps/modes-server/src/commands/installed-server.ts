@@ -5,7 +5,8 @@ import { gatewayBypassProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connections-options.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
-import { resolveSettings, type Settings, type SettingsFlags } from '../settings/settings.ts';
+import { resolveSettings, type Settings } from '../settings/settings.ts';
+import type { SettingsFlags } from '../settings/settings-reader.ts';
 import { version } from '../version.ts';
 
 type Flags = AdoptFlags & SettingsFlags;
@@ -32,10 +33,7 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   remarks,
   checkGateway: async (flags) => {
     if (settingsOf(flags).gateway.enabled === 'off')
-      throw new AppError(
-        'With --gateway off, no other servers are offered, so none are moved. Remove --gateway off.',
-        2,
-      );
+      throw new AppError('With --gateway off, no other servers are offered, so none are moved. Remove --gateway off.');
     await check(flags);
   },
   stateDir: (flags) => settingsOf(flags).gateway.stateDir,

@@ -21,7 +21,6 @@ export function printDefinition({ tools, servers }: Inspection, name: string): n
       stripControls(
         `No reachable server has a tool named '${name}', and no reachable server with that name has instructions.`,
       ),
-      2,
     );
   print(escaped(instructions));
   return 0;

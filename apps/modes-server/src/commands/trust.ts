@@ -1,8 +1,8 @@
 import { AppError, confirm, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { describeLaunch, entryHash, escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
-import { nearestName } from '@modegate/nearest-name';
+import { didYouMean } from '@modegate/nearest-name';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
-import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
+import { findAgreeable, loadServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
@@ -34,8 +34,7 @@ async function trustIn(
   flags: TrustFlags,
   { texts, terminal }: { readonly texts: StateTexts; readonly terminal: Terminal },
 ): Promise<number> {
-  const record = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: refuseDamaged });
-  await record.load();
+  const record = await loadServerTrust(settings, texts.trustedServers, refuseDamaged);
   if (flags.revoke === true) return revoke(record, flags.names);
   const entries = findAgreeable(settings, await readSettingsProject(settings, { env: process.env }), record);
   if (flags.list === true) return list(record, entries, settings);
@@ -79,9 +78,8 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
   const known = entries.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return entries.filter(({ name }) => names.length === 0 || names.includes(name));
-  const nearest = nearestName(unknown, known);
-  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(stripControls(`This project has no server '${unknown}' that needs to be trusted.${hint}`), 2);
+  const hint = didYouMean(unknown, known);
+  throw new AppError(stripControls(`This project has no server '${unknown}' that needs to be trusted.${hint}`));
 }
 
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
@@ -102,7 +100,7 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
 async function revoke(record: ServerTrust, names: readonly string[]): Promise<number> {
   const chosen = [...record.agreements].filter(([, { name }]) => names.length === 0 || names.includes(name));
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
-  if (unknown !== undefined) throw new AppError(stripControls(`You have not trusted a server '${unknown}' here.`), 2);
+  if (unknown !== undefined) throw new AppError(stripControls(`You have not trusted a server '${unknown}' here.`));
   await record.revoke(chosen.map(([hash]) => hash));
   for (const [, { name }] of chosen) print(`Withdrawn: ${quoteWord(name)}`);
   if (chosen.length === 0) print('You have not trusted any servers here.');
@@ -113,7 +111,6 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
   for (const entry of missing) for (const line of describe(entry, settings)) print(line);
   throw new AppError(
     'This is not a terminal, so you cannot be asked. Review the servers above. Then list the names of the servers to trust, or add --yes to trust all of them.',
-    2,
   );
 }
 
@@ -125,6 +122,7 @@ export function describe(entry: StartableEntry, { projectRoot }: Settings): read
   return [quoteWord(entry.name), ...details.map((detail) => `    ${detail}`)];
 }
 
-function refuseDamaged(problem: string): never {
-  throw new AppError(stripControls(problem), 2);
+/** Ends the command because the record of agreements cannot be read. */
+export function refuseDamaged(problem: string): never {
+  throw new AppError(stripControls(problem));
 }

@@ -24,7 +24,7 @@ import { version } from '../version.ts';
 import { connectionsOptions } from './connections-options.ts';
 import { liveInventory } from './live-inventory.ts';
 import { findMissingTools } from './problem-reports.ts';
-import { openServerTrust } from './server-trust.ts';
+import { loadServerTrust } from './server-trust.ts';
 import { openSessionBasedServers } from './session-based-servers.ts';
 
 /** An upstream's tool, with its cost and trust. */
@@ -99,13 +99,13 @@ export interface InspectOptions {
 /** Starts every configured server, lists its tools and stops it again. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
-  const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   const sessionBasedServers = openSessionBasedServers({
     text: texts.sessionBasedServers,
     now: Date.now,
     onProblem: () => undefined,
   });
-  await Promise.all([trust.load(), sessionBasedServers.loaded]);
+  const trust = await loadServerTrust(settings, texts.trustedServers);
+  await sessionBasedServers.loaded;
   // Stored after the servers have ended: the file lock also handles signals, and would change how an interruption ends
   // the process.
   const found: Parameters<typeof sessionBasedServers.keep>[] = [];

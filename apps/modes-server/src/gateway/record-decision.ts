@@ -122,22 +122,27 @@ function consentInput({ tool, server, subject, mode, outcome, reason, by }: Cons
 
 function auditedConsent(
   { settings }: ServerContext,
-  { tool, subject, server, mode, params, outcome, reason, by, digest }: ConsentRecord,
+  record: ConsentRecord,
   head: SessionHead | undefined,
 ): AuditedConsent {
+  const { params, outcome, reason, by, digest } = record;
   return {
-    session_id: head?.id ?? null,
-    task_id: head?.task.id ?? null,
-    mode: mode ?? null,
-    tool,
-    mcp_server: server,
-    ...describeSubject(tool, subject),
+    ...auditedCall(record, head),
     consent: outcome,
     reason,
     rule: describeDecidingRule(by),
     digest,
     ...(settings.audit?.recordsArguments ? { arguments: params } : {}),
   };
+}
+
+/** What a line of the audit log says of the call itself. */
+function auditedCall(
+  { tool, subject, server, mode }: Pick<DecisionRecord, 'tool' | 'subject' | 'server' | 'mode'>,
+  head: SessionHead | undefined,
+) {
+  const task = { session_id: head?.id ?? null, task_id: head?.task.id ?? null };
+  return { ...task, mode: mode ?? null, tool, mcp_server: server, ...describeSubject(tool, subject) };
 }
 
 function audit(
@@ -153,14 +158,9 @@ function auditedDecision(
   record: DecisionRecord,
   head: SessionHead | undefined,
 ): AuditedDecision {
-  const { decision, tool, subject, server, mode, params } = record;
+  const { decision, params } = record;
   return {
-    session_id: head?.id ?? null,
-    task_id: head?.task.id ?? null,
-    mode: mode ?? null,
-    tool,
-    mcp_server: server,
-    ...describeSubject(tool, subject),
+    ...auditedCall(record, head),
     allowed: decision.allowed,
     ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
     rule: decision.by === undefined ? null : describeDecidingRule(decision.by),

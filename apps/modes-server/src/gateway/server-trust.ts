@@ -31,6 +31,17 @@ export function openServerTrust(
   });
 }
 
+/** Opens and loads the agreements, for a command. */
+export async function loadServerTrust(
+  settings: Settings,
+  text: ServerTrustOptions['text'],
+  onProblem: (problem: string) => void = () => undefined,
+): Promise<ServerTrust> {
+  const trust = openServerTrust(settings, { text, now: Date.now, onProblem });
+  await trust.load();
+  return trust;
+}
+
 /**
  * True if people who change the project cannot change this file: it is outside the project's folder, and no link leads
  * out of or into that folder.

@@ -24,7 +24,6 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   if (secret !== undefined && (id === undefined || issuer === undefined || !URL.canParse(issuer)))
     throw new AppError(
       `${prefix}_CLIENT_SECRET needs ${prefix}_CLIENT_ID, and ${prefix}_ISSUER must be the URL of the only issuer that may see the secret.`,
-      2,
     );
   const metadataUrl = nonEmpty(env.MODEGATE_OAUTH_CLIENT_ID_URL);
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };

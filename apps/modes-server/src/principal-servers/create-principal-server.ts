@@ -41,7 +41,7 @@ export function createPrincipalServer(state: ServerState, owner?: ServerOwner): 
     ...describeServer(context, gateway !== undefined),
     ...observers(state, owner),
     tools: () => ready.then(() => tools),
-    ...(state.toolErrors === undefined ? {} : { toolErrors: state.toolErrors }),
+    toolErrors: state.settings.toolErrors,
     onDisconnect: ({ connectionId }) => forgetConnection(state, connectionId),
     onError: (error, where) => log.error(`Unexpected error (${JSON.stringify(where)})`, error),
     logger: (line) => log.debug(line),

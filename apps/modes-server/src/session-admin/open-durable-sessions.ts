@@ -35,7 +35,6 @@ export async function withDurableSessions<T>(
     const ways = '--session-storage, --database, their variables, or the configuration file';
     throw new AppError(
       `Sessions are kept only in memory and are lost when the server stops. Choose where to store them with ${ways}.`,
-      2,
     );
   }
   try {

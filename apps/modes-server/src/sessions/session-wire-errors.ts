@@ -2,18 +2,10 @@ import { type WireErrorName, wireError } from '@modegate/mcp-protocol';
 import type { AnySessionError, SessionErrorCode, TaskState } from '@modegate/session-store';
 import { isoTime } from './describe-task.ts';
 
-const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
+const wireNames: Readonly<Partial<Record<SessionErrorCode, WireErrorName>>> = {
   SESSION_NOT_FOUND: 'TASK_NOT_FOUND',
   SESSION_EXPIRED: 'SESSION_EXPIRED',
-  SESSION_CONFLICT: 'VALIDATION_ERROR',
-  SESSION_LIMIT: 'VALIDATION_ERROR',
   MODE_UNKNOWN: 'MODE_NOT_FOUND',
-  TASK_STATE_ILLEGAL: 'VALIDATION_ERROR',
-  VALUE_INVALID: 'VALIDATION_ERROR',
-  STORE_TOO_NEW: 'INTERNAL_ERROR',
-  STORE_UNSUITABLE: 'INTERNAL_ERROR',
-  STORE_DAMAGED: 'INTERNAL_ERROR',
-  STORE_UNAVAILABLE: 'INTERNAL_ERROR',
   STORE_CORRUPT: 'INTERNAL_ERROR',
 };
 
@@ -33,7 +25,8 @@ function toWireError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || error.name !== 'SessionError') return undefined;
   const known = error as AnySessionError;
   if ('store' in known.data) return undefined;
-  return wireError(wireNames[known.code], messageOf(known), { reason: known.code, ...toWireData(known.data) });
+  const name = wireNames[known.code] ?? 'VALIDATION_ERROR';
+  return wireError(name, messageOf(known), { reason: known.code, ...toWireData(known.data) });
 }
 
 /** Converts members to the names and time format used in results. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { resolveSettings, type Settings, type SettingsFlags } from './settings.ts';
+import { resolveSettings, type Settings } from './settings.ts';
+import type { SettingsFlags } from './settings-reader.ts';
 
 /** Resolves the settings of a subcommand: its own flags override the flags before the subcommand. */
 export function settingsOf(command: Command): Settings {

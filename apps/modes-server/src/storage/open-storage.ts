@@ -86,6 +86,6 @@ function readPassword(file: string): string {
     if (password !== '') return password;
     throw new Error('it is empty');
   } catch (cause) {
-    throw new AppError(`The database password could not be read from ${file}: ${(cause as Error).message}.`, 2);
+    throw new AppError(`The database password could not be read from ${file}: ${(cause as Error).message}.`);
   }
 }

@@ -1,12 +1,7 @@
+import { join } from 'node:path';
 import type { PostgresDatabase } from '@modegate/session-store/postgres';
 import { type StateText, stateFile } from '@modegate/text-files';
-import {
-  type GatewaySettings,
-  knownToolsFile,
-  sessionBasedServersFile,
-  toolsetsFile,
-  trustedServersFile,
-} from '../settings/gateway-settings.ts';
+import type { GatewaySettings } from '../settings/gateway-settings.ts';
 import { sharedStateText } from './shared-state-text.ts';
 
 /** State of the gateway that outlives the process, in files or in the database. */
@@ -21,13 +16,13 @@ export interface StateTexts {
 }
 
 /** Returns the texts in the files of the state folder. */
-export function stateFiles(settings: GatewaySettings): StateTexts {
-  const [known, trusted] = [knownToolsFile(settings), trustedServersFile(settings)];
+export function stateFiles({ stateDir }: GatewaySettings): StateTexts {
+  const [known, trusted] = [join(stateDir, 'known-tools.json'), join(stateDir, 'trusted-servers.json')];
   return {
-    toolsets: stateFile(toolsetsFile(settings)),
+    toolsets: stateFile(join(stateDir, 'toolsets.json')),
     knownTools: stateFile(known),
     trustedServers: stateFile(trusted, { isGuarded: true }),
-    sessionBasedServers: stateFile(sessionBasedServersFile(settings)),
+    sessionBasedServers: stateFile(join(stateDir, 'legacy-servers.json')),
     files: [known, trusted],
   };
 }

@@ -95,7 +95,7 @@ async function serve(
 function readPort(text = '0'): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new AppError(`--port must be a number from 0 to 65535, not '${text.slice(0, 60)}'.`, 2);
+  throw new AppError(`--port must be a number from 0 to 65535, not '${text.slice(0, 60)}'.`);
 }
 
 /**

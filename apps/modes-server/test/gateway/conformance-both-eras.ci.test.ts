@@ -21,18 +21,21 @@ const asked = { elicitation: {}, sampling: {} };
 const serve = conformanceGateways();
 const bothEras = upstream('conformance-both-eras.ts').entry;
 
-describe('the conformance suite through the gateway, before a server of both eras', () => {
-  test.each(Object.entries(modern))('F7: %s, revision 2026-07-28', async (scenario, missing) => {
-    // A server that starts slowly would be initialised.
-    const url = await serve({ ...bothEras, era: 'modern' });
-    expectPassed(await runConformance(url, { scenario, revision: '2026-07-28' }), scenario, missing);
-  });
+describe('the conformance suite through the gateway to a server of both eras', () => {
+  test.each(Object.entries(modern))(
+    'F7: %s passes through the gateway, revision 2026-07-28',
+    async (scenario, missing) => {
+      // A server that starts slowly would be initialised.
+      const url = await serve({ ...bothEras, era: 'modern' });
+      expectPassed(await runConformance(url, { scenario, revision: '2026-07-28' }), scenario, missing);
+    },
+  );
 
-  test.each(legacy)('F8: %s, revision 2025-11-25', async (scenario) => {
+  test.each(legacy)('F8: %s passes through the gateway, revision 2025-11-25', async (scenario) => {
     expectPassed(await runConformance(await serve(bothEras, asked), { scenario }), scenario);
   });
 
-  test('F8: with "era": "modern" such a question does not arrive', async () => {
+  test('F8: with "era": "modern" a server request of the legacy era does not reach the client', async () => {
     const [scenario = ''] = legacy;
     const checks = await runConformance(await serve({ ...bothEras, era: 'modern' }, asked), { scenario });
     expect(checks.get(scenario)).toContainEqual(expect.objectContaining({ status: 'FAILURE' }));

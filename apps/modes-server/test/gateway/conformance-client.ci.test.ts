@@ -8,7 +8,7 @@ import { clientScenarios, expectClientPasses } from '../support/conformance-suit
  */
 describe.concurrent('the conformance suite, clients', async () => {
   test.each(await clientScenarios('others'))(
-    '%s of %s',
+    'the client passes the conformance scenario %s of %s',
     (...scenario) =>
       expectClientPasses(
         scenario,

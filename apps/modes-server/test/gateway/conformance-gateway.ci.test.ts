@@ -70,15 +70,18 @@ afterAll(async () => {
 });
 
 describe('the conformance suite, revision 2025-11-25, through the gateway of the built program', () => {
-  test.each(scenarios)('%s', (scenario) => expectPassed(checks, scenario));
+  test.each(scenarios)('the gateway passes the conformance scenario %s of 2025-11-25', (scenario) =>
+    expectPassed(checks, scenario),
+  );
 
-  test.each(byPrompt)('%s, with prompts renamed too', async (scenario) => {
+  test.each(byPrompt)('the gateway passes %s with renamed prompts, too', async (scenario) => {
     expectPassed(await runConformance(await renamed('all'), { scenario }), scenario);
   });
 
-  test('every message of every scenario fits the schema of the revision', () => expectValidMessages(checks));
+  test('every message of the 2025-11-25 suite through the gateway matches the schema of the revision', () =>
+    expectValidMessages(checks));
 
-  test('no scenario is overlooked', () => {
+  test('no scenario of the 2025-11-25 suite through the gateway is missed', () => {
     const known = [...scenarios, ...byPrompt];
     const others = [...checks.keys()].filter((scenario) => !known.includes(scenario));
     expect(others.filter((scenario) => !leftOut.some((names) => names.test(scenario)))).toEqual([]);

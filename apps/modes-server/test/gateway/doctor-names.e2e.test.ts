@@ -3,7 +3,7 @@ import { runServer } from '../support/built-server.ts';
 import { createPlace, gatewayArgs, mode } from './support/gateway.ts';
 import { twoTools, upstream } from './support/upstreams.ts';
 
-test('mcp-restrictions 5.1: doctor names the tools in restrictions that their server does not have', async () => {
+test('mcp-restrictions 5.1: doctor names the tools in restrictions that do not exist on their server', async () => {
   const tools = [
     { serverName: 'alpha', toolName: 'ecko' },
     { serverName: 'alpha', toolName: 'echo' },

@@ -80,11 +80,11 @@ describe('servers that do not start', () => {
     beside = await openBeside(faults, { 'no-such-command': { command: 'modegate-no-such-command' } });
   });
 
-  test('delay nobody', async () => {
+  test('servers that do not start delay no other server', async () => {
     await expectWell(beside.gateway);
   });
 
-  test.each(reasons)('%s is told with its reason', async (fault, reason) => {
+  test.each(reasons)('the gateway reports the server %s with the reason for its failure', async (fault, reason) => {
     const said = await beside.gateway.eventually(
       () => told(beside.gateway, fault),
       (text) => reason.test(text),
@@ -92,15 +92,15 @@ describe('servers that do not start', () => {
     expect(said).toMatch(/disconnected|connecting/);
   });
 
-  test.each(['hang-at-start', 'silent-list'])('%s is told to be on its way', async (fault) => {
+  test.each(['hang-at-start', 'silent-list'])('the gateway reports the server %s as connecting', async (fault) => {
     expect(await told(beside.gateway, fault)).toMatch(/connecting|connected/);
   });
 
-  test('a call of one of them is an error, and not waited for', async () => {
+  test('a call to a server that does not start fails without waiting', async () => {
     expect(failure(await beside.gateway.ask('exit-at-start__ping'))).toBeDefined();
   });
 
-  test('doctor tells each of them with its reason, and the one that is well', async () => {
+  test('doctor names each server that does not start with its reason, and the one that works', async () => {
     const { gateway, well, ill } = beside;
     const entries = Object.entries({ ...ill, well }).map(([name, { entry }]) => [name, entry] as const);
     const place = createPlace();
@@ -114,19 +114,19 @@ describe('servers that do not start', () => {
     await expectWell(gateway);
   });
 
-  test('they are tried again, not in a hurry', () => {
+  test('servers that do not start are tried again with a delay', () => {
     for (const fault of ['exit-at-start', 'refuse-start', 'odd-greeting'])
       expect(beside.ill[fault]?.starts()).toBeLessThan(30);
   });
 
-  test('end with the gateway', async () => {
+  test('servers that do not start end with the gateway', async () => {
     expect(await beside.gateway.end()).toBe(0);
     expect(pids([beside.well, ...Object.values(beside.ill)]).filter(isAlive)).toEqual([]);
     expect(beside.gateway.strays).toEqual([]);
   });
 });
 
-describe('servers that talk out of turn', () => {
+describe('servers that violate the protocol', () => {
   const faults = [
     'garbage',
     'twice',
@@ -147,7 +147,7 @@ describe('servers that talk out of turn', () => {
   });
 
   test.each(['garbage', 'twice', 'unknown-ids', 'asks', 'odd-tools', 'silent', 'die-in-call', 'stubborn'])(
-    '%s: its other tools work, and so does the server beside it',
+    '%s: the other tools of the faulty server and a healthy server work',
     async (fault) => {
       await gateway.eventually(gateway.names, (names) => names.includes(`${fault}__ping`));
       for (let count = 0; count < 5; count++) expect(await ping(gateway, fault)).toBe('pong');
@@ -155,13 +155,13 @@ describe('servers that talk out of turn', () => {
     },
   );
 
-  test('twice: the first answer counts, for the client too', async () => {
+  test('twice: the first of two answers counts, for the client too', async () => {
     for (let count = 0; count < 20; count++) expect(await ping(gateway, 'twice')).toBe('pong');
     const ids = gateway.messages.filter(({ method }) => method === undefined).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('asks: what the client has not declared is refused, and the client hears nothing of it', async () => {
+  test('asks: a server request that the client does not support is refused, and never reaches the client', async () => {
     const answer = await gateway.ask('asks__ask');
     const { told: answers } = answer.result.structuredContent;
     expect(answers).toHaveLength(5);
@@ -171,7 +171,7 @@ describe('servers that talk out of turn', () => {
     expect(initialize.params.capabilities).toEqual({});
   });
 
-  test('odd-tools: what is a tool is listed, what is none is told', async () => {
+  test('odd-tools: valid tools are listed, and invalid ones are reported', async () => {
     const tools = (await gateway.list()).filter(({ name }) => name.startsWith('odd-tools'));
     expect(tools.map(({ name }) => name)).toContain('odd-tools__ping');
     for (const { name, inputSchema } of await gateway.list()) {
@@ -181,7 +181,7 @@ describe('servers that talk out of turn', () => {
     expect(await ping(gateway, 'odd-tools')).toBe('pong');
   });
 
-  test('endless-pages: its list is bounded', async () => {
+  test('endless-pages: the list of a server with endless pages is limited', async () => {
     const names = await gateway.eventually(gateway.names, (all) => all.includes('endless-pages__page_0'));
     const pages = names.filter((name) => name.startsWith('endless-pages'));
     expect(pages.length).toBeLessThanOrEqual(10_000);
@@ -189,7 +189,7 @@ describe('servers that talk out of turn', () => {
     expect(gateway.stderr()).toMatch(/endless-pages: .*pages/);
   });
 
-  test('silent: a call that is never answered can be taken back, and holds up no other', async () => {
+  test('silent: a call without an answer can be cancelled, and blocks no other', async () => {
     const params = { name: 'silent__silent', arguments: {} };
     gateway.send({ jsonrpc: '2.0', id: 'silence', method: 'tools/call', params });
     await gateway.eventually(
@@ -203,7 +203,7 @@ describe('servers that talk out of turn', () => {
     expect(gateway.messages.filter(({ id }) => id === 'silence')).toEqual([]);
   });
 
-  test('die-in-call: the call is an error that names the server, which comes back', async () => {
+  test('die-in-call: a call whose server dies is an error that names the server, which is restarted', async () => {
     const [died] = await Promise.all([gateway.ask('die-in-call__die'), expectWell(gateway)]);
     expect(failure(died)).toContain('die-in-call');
     expect(
@@ -215,14 +215,14 @@ describe('servers that talk out of turn', () => {
     expect(beside.ill['die-in-call']?.starts()).toBe(2);
   });
 
-  test('all of them end with the gateway, the stubborn one too', async () => {
+  test('all faulty servers end with the gateway, including the stubborn one', async () => {
     expect(await gateway.end()).toBe(0);
     expect(pids(Object.values(beside.ill)).filter(isAlive)).toEqual([]);
     expect(gateway.strays).toEqual([]);
   });
 });
 
-describe('a server that talks without end', () => {
+describe('a server that sends without end', () => {
   let open: Gateway | undefined;
   afterAll(async () => {
     await open?.end();
@@ -242,7 +242,7 @@ describe('a server that talks without end', () => {
   }
 
   test.each(['flood', 'flood-list-changed', 'flood-stderr', 'flood-garbage'])(
-    '%s: its own calls are answered too',
+    '%s: a server that floods the gateway still has its own calls answered',
     async (fault) => {
       const beside = await openBeside([fault]);
       await beside.gateway.eventually(beside.gateway.names, (names) => names.includes(`${fault}__ping`));
@@ -254,7 +254,7 @@ describe('a server that talks without end', () => {
     },
   );
 
-  test('endless-line: the server is given up, and told so', async () => {
+  test('endless-line: a server that sends an endless line is stopped and reported', async () => {
     const beside = await openBeside(['endless-line']);
     const said = await beside.gateway.eventually(
       () => told(beside.gateway, 'endless-line'),
@@ -264,7 +264,7 @@ describe('a server that talks without end', () => {
     await expectBounded(beside, 500);
   });
 
-  test('churn: the client learns each time, and no more often than the list changes', async () => {
+  test('churn: the client is notified of each list change, and not more often', async () => {
     const beside = await openBeside(['churn']);
     const { gateway } = beside;
     await gateway.eventually(gateway.names, (names) => names.some((name) => name.startsWith('churn__tool_')));
@@ -277,7 +277,7 @@ describe('a server that talks without end', () => {
     expect(announced()).toBeLessThanOrEqual((lists ?? 0) + 1);
   });
 
-  test('huge: fifty megabytes arrive whole, more than the bound ends the server, and the memory is bounded', async () => {
+  test('huge: fifty megabytes arrive whole, a larger answer ends the server, and memory is bounded', async () => {
     const [well, huge] = [twoTools('well'), faulty('huge')];
     const { child, request } = await openByteClient({ well: well.entry, huge: huge.entry }, flags);
     const ask = (name: string, given: object = {}) => request('tools/call', { name, arguments: given });

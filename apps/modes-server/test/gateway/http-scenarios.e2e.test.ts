@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 // Configuration mode is each connection's own; what is equipped is the server's, so that all who work in it see one choice.
-test('59. two sessions over HTTP work beside each other: one configures, both see what is equipped', async () => {
+test('59. two HTTP sessions work in parallel: one configures, and both see the equipped toolset', async () => {
   const [first, second] = [await openSession(gateway.url), await openSession(gateway.url)];
   const listChanges = ({ heard }: typeof first) =>
     heard.filter(({ method }) => method === 'notifications/tools/list_changed').length;
@@ -59,7 +59,7 @@ test('59. two sessions over HTTP work beside each other: one configures, both se
   second.leave();
 });
 
-test('59. a session that nobody has opened is 404, a foreign origin is 403', async () => {
+test('59. an unknown HTTP session gets 404, and a foreign origin 403', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   const ask = async (more: Record<string, string>) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more };

@@ -80,9 +80,9 @@ const ways: readonly Way[] = [
 const servers = ['plain', 'stays', 'stubborn', 'parent', 'shell', 'wrapped'];
 
 // Linux tells what runs and who has started it.
-describe.skipIf(process.platform !== 'linux')('nothing that was started is left (servers F1, agents D1, D2)', () => {
-  describe.each(['fresh', 'used'])('on a %s state folder', (state) => {
-    test.each(ways)('$name', async ({ end, code }) => {
+describe.skipIf(process.platform !== 'linux')('no started process is left running (servers F1, agents D1, D2)', () => {
+  describe.each(['fresh', 'used'])('with a %s state folder', (state) => {
+    test.each(ways)('the gateway leaves no process running: $name', async ({ end, code }) => {
       const place = createPlace();
       if (state === 'used')
         await finish(await startLingering({ servers: ['plain'], place }), async ({ endInput }) => endInput());
@@ -93,17 +93,24 @@ describe.skipIf(process.platform !== 'linux')('nothing that was started is left 
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('commands that ask servers', () => {
+describe.skipIf(process.platform !== 'linux')('interrupted commands that ask servers', () => {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const commands = ['doctor', 'tools'].flatMap((command) => signals.map((signal) => ({ command, signal })));
 
-  test.each(commands)('$command that $signal interrupts leaves nothing, and ends by it (servers F1)', async (given) => {
-    const { command, signal } = given;
-    const more = { silent: ['silent', 'stays', 'ignores'] };
-    const run = await startLingering({ servers: ['stubborn', 'parent'], command: [command, '--timeout', '60'], more });
-    expect(await finish(run, async (running) => running.signal(signal))).toBe(signal);
-    await expect.poll(run.left, { timeout: 10_000 }).toEqual([]);
-  });
+  test.each(commands)(
+    '$command that $signal interrupts leaves no process, and ends by the signal (servers F1)',
+    async (given) => {
+      const { command, signal } = given;
+      const more = { silent: ['silent', 'stays', 'ignores'] };
+      const run = await startLingering({
+        servers: ['stubborn', 'parent'],
+        command: [command, '--timeout', '60'],
+        more,
+      });
+      expect(await finish(run, async (running) => running.signal(signal))).toBe(signal);
+      await expect.poll(run.left, { timeout: 10_000 }).toEqual([]);
+    },
+  );
 });
 
 async function finish(server: Ending, end: Way['end']): Promise<number | string | null> {

@@ -19,7 +19,7 @@ const ways: readonly (readonly [string, unknown, (server: Ending) => Promise<voi
 ];
 
 test.skipIf(process.platform !== 'linux').each(ways)(
-  '%s leaves nothing (servers F1, agents D1, D2)',
+  '%s leaves no process running (servers F1, agents D1, D2)',
   async (_way, code, end) => {
     const server = await startLingering({ servers: ['stubborn', 'shell'] });
     await end(server);

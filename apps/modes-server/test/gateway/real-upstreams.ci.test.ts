@@ -94,7 +94,7 @@ describe.each([
       }
     };
 
-    test('lists what the mode allows', () => {
+    test('the gateway lists the tools that the mode allows', () => {
       expect(names).toEqual(expect.arrayContaining(readTools));
       expect(names.filter((name) => writeTools.includes(name))).toEqual(mayWrite ? writeTools : []);
       expect(names.includes('fast__add')).toBe(true);
@@ -102,7 +102,7 @@ describe.each([
       expect(names.some((name) => name.startsWith('everything'))).toBe(mayWrite);
     });
 
-    test('reads through the server', async () => {
+    test('the gateway reads through the server', async () => {
       const path = join(files, 'notes.txt');
       expect(await call('filesystem__read_text_file', { path })).toMatchObject({
         content: [{ type: 'text', text: 'Remember the milk.' }],
@@ -111,7 +111,7 @@ describe.each([
       expect((await call('fast__add', { a: 19, b: 23 })).content).toEqual([{ type: 'text', text: '42' }]);
     });
 
-    test('writes only when the mode may', async () => {
+    test('the gateway writes only if the mode allows it', async () => {
       const path = mayWrite ? join(files, `by ${_which}.txt`) : denied;
       const calls = [
         await call('filesystem__write_file', { path, content: 'written' }),
@@ -122,7 +122,7 @@ describe.each([
       if (mayWrite) expect(readFileSync(path, 'utf8')).toBe('written');
     });
 
-    test('has the resources, templates and prompts of the servers that the mode allows', async () => {
+    test('the gateway offers the resources, templates and prompts of the servers that the mode allows', async () => {
       const own = (all: readonly string[]) =>
         all.some((one) => one.startsWith('demo:') || one.startsWith('everything'));
       // They are read beside the tools, and need not be there with them.
@@ -175,14 +175,14 @@ describe('the MCP inspector', () => {
   }
 
   // Each of its calls starts everything afresh, so the first list must already be whole.
-  test('lists the tools of the mode, all portable', async () => {
+  test('the MCP inspector lists the tools of the mode, all with portable names', async () => {
     const { code, result, stderr } = await inspect('reader', 'tools/list', '--strict');
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^0 errors/m)]);
     const names = result.tools.map(({ name }: Message) => name);
     expect(names.filter((name: string) => name.startsWith('filesystem__')).toSorted()).toEqual(readTools);
   });
 
-  test('writes in mode code, and not in mode reader', async () => {
+  test('the MCP inspector can write in mode code, and not in mode reader', async () => {
     const write = (path: string) =>
       ['--tool-name', 'filesystem__write_file', '--tool-arg', `path=${path}`, 'content=by the inspector'] as const;
     const allowed = join(files, 'by-inspector.txt');
@@ -213,7 +213,7 @@ describe('a denied tool', () => {
   });
   afterAll(() => gateway.end());
 
-  test('is in no list, and in no answer of the tools that tell about tools', async () => {
+  test('a denied tool is in no list, and in no answer of the tools that describe tools', async () => {
     const told = [
       await gateway.request('tools/list'),
       await gateway.ask('list_available_tools'),
@@ -261,18 +261,21 @@ describe('a denied tool', () => {
     'alpha__hard_error'.repeat(10_000),
   ];
 
-  test.each(spellings.map((name) => [name.slice(0, 40), name]))('is not called as %j', async (_shown, name) => {
-    const inner = { arguments: {} };
-    const answers = [
-      await gateway.ask(name),
-      await gateway.ask('call_tool', { name, ...inner }),
-      await gateway.ask('call_tool', { name: `${name}`, ...inner }, { _meta: { progressToken: 1 } }),
-    ];
-    expect(answers.map(failure)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
-    expect(alpha.calls()).toEqual([]);
-  });
+  test.each(spellings.map((name) => [name.slice(0, 40), name]))(
+    'a denied tool cannot be called as %j',
+    async (_shown, name) => {
+      const inner = { arguments: {} };
+      const answers = [
+        await gateway.ask(name),
+        await gateway.ask('call_tool', { name, ...inner }),
+        await gateway.ask('call_tool', { name: `${name}`, ...inner }, { _meta: { progressToken: 1 } }),
+      ];
+      expect(answers.map(failure)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+      expect(alpha.calls()).toEqual([]);
+    },
+  );
 
-  test('is not called by names that are no names', async () => {
+  test('a denied tool cannot be called by invalid names', async () => {
     for (const name of [null, 7, ['alpha__hard_error'], { toString: 'alpha__hard_error' }, true]) {
       expect(failure(await gateway.ask(name as never))).toBeDefined();
       expect(failure(await gateway.ask('call_tool', { name, arguments: {} }))).toBeDefined();
@@ -280,7 +283,7 @@ describe('a denied tool', () => {
     expect(alpha.calls()).toEqual([]);
   });
 
-  test('cannot be put into a toolset', async () => {
+  test('a denied tool cannot be added to a toolset', async () => {
     const tools = [{ namespacedName: 'alpha.hard_error' }];
     expect(failure(await gateway.ask('build-toolset', { name: 'sneaky', tools, autoEquip: true }))).toBeDefined();
     expect(failure(await gateway.ask('alpha__hard_error'))).toBeDefined();
@@ -311,7 +314,7 @@ describe('a denied tool', () => {
     ['tasks/list', {}],
     ['hard_error', {}],
     ['alpha/tools/call', { name: 'hard_error' }],
-  ])('of a denied server: %s %j is a protocol error', async (method, params) => {
+  ])('a request to a denied server is a protocol error: %s %j', async (method, params) => {
     const answer = await gateway.request(method, params);
     expect(answer.error?.code).toBeLessThan(0);
     expect(JSON.stringify(answer)).not.toMatch(/Engineering|Features|x-result/);
@@ -319,7 +322,7 @@ describe('a denied tool', () => {
   });
 });
 
-describe('a mode that changes while calls are on their way', () => {
+describe('a mode that changes during calls', () => {
   const auditLog = join(createFolder(), 'audit.jsonl');
   let [gateway, alpha, session]: [Gateway, Upstream, string] = [] as never;
 
@@ -354,7 +357,7 @@ describe('a mode that changes while calls are on their way', () => {
       .filter(({ method }) => method === 'tools/call')
       .map(({ params }) => params.arguments.n);
 
-  test('with no mode yet, nothing is listed and nothing is called', async () => {
+  test('a connection without a mode lists nothing and calls nothing', async () => {
     const other = twoTools('alpha');
     const fresh = await openGateway({ servers: { alpha: other.entry }, modes, flags: ['--toolsets', 'off'] });
     await fresh.eventually(
@@ -367,7 +370,7 @@ describe('a mode that changes while calls are on their way', () => {
     expect(other.calls()).toEqual([]);
   });
 
-  test('a call that is answered was made, one that is refused was not, and none slips through after the answer', async () => {
+  test('answered calls were made, refused calls were not, and none is made after the answer', async () => {
     const sent: { readonly n: string; readonly id: string; readonly mustFail: boolean }[] = [];
     const race = (n: string, make: (n: string) => ReturnType<typeof direct>, mustFail = false) => {
       const message = make(n);
@@ -407,7 +410,7 @@ describe('a mode that changes while calls are on their way', () => {
     expect(made.size).toBeGreaterThan(0);
   });
 
-  test('every one of them is in the audit log with the mode that decided', async () => {
+  test('every call is in the audit log with the mode that decided', async () => {
     await gateway.end();
     const lines = readFileSync(auditLog, 'utf8')
       .trimEnd()

@@ -54,13 +54,13 @@ async function open(around: (store: Store) => Store = (store) => store, { parent
   };
 }
 
-test('a decision of a task in memory is in its trail before the call goes on, which waits for nothing', async () => {
+test('a decision for a task in memory is recorded before the call continues, without waiting', async () => {
   const { record, trail } = await open();
   expect(record()).toBeUndefined();
   expect(await trail()).toMatchObject([{ tool: 'use_mcp_tool', detail: { mcp_server: 'alpha', mcp_tool: 'echo' } }]);
 });
 
-test('a call waits, and is judged again, where another store writes', async () => {
+test('a call waits and is judged again when another store writes', async () => {
   const { record, trail } = await open((store) => ({ ...store, touch: async (...given) => store.touch(...given) }));
   const recording = record();
   expect(recording).toBeInstanceOf(Promise);
@@ -68,7 +68,7 @@ test('a call waits, and is judged again, where another store writes', async () =
   expect(await trail()).toHaveLength(1);
 });
 
-test('a call is judged again when the store has another mode than it was judged in', async () => {
+test('a call is judged again when the mode in the store has changed since', async () => {
   const { record, sessions, connectionModes, id, trail } = await open();
   await sessions.switchMode(id, { mode: 'ask' });
   const recording = record();
@@ -78,7 +78,7 @@ test('a call is judged again when the store has another mode than it was judged 
   expect(await trail()).toHaveLength(1);
 });
 
-test('a call is judged again when its task is over, and its connection has no mode then', async () => {
+test('a call is judged again without a mode when its task is over', async () => {
   const { record, sessions, connectionModes, id, trail } = await open();
   await sessions.complete(id, { status: 'completed' });
   const recording = record();
@@ -88,7 +88,7 @@ test('a call is judged again when its task is over, and its connection has no mo
   expect(await trail()).toHaveLength(1);
 });
 
-test('where modes ask about tasks, a call waits for one look at the parent of its task', async () => {
+test('a call waits for one look at the parent task where modes ask about tasks', async () => {
   const { record, connectionModes, looks, trail } = await open(undefined, { parent: true });
   await record();
   expect(looks()).toBe(1);
@@ -96,7 +96,7 @@ test('where modes ask about tasks, a call waits for one look at the parent of it
   expect(await trail()).toHaveLength(1);
 });
 
-test('each call has its own line, whatever the call before was', async () => {
+test('each call has its own line in the trail, whatever the previous call was', async () => {
   const { record, trail } = await open();
   const by = { layer: 'project', pointer: '/b' } as const;
   const refused = { allowed: false, code: 'TOOL_WITHHELD', kind: 'state', reason: 'Not yet.' } as const;

@@ -11,7 +11,7 @@ function policyOf(mcpRestrictions: object) {
   return compilePolicy({ project: [mode as never], now: Date.now });
 }
 
-test('lists are looked at again in the moment in which a schedule opens, and not before', () => {
+test('lists are refreshed at the moment a schedule opens, and not before', () => {
   vi.setSystemTime(opens - 4_000);
   const policy = policyOf({ schedule: { timeZone: 'UTC', days: ['mon'], from: '09:00', to: '17:00' } });
   const seen: number[] = [];
@@ -30,7 +30,7 @@ test('lists are looked at again in the moment in which a schedule opens, and not
   expect(seen).toHaveLength(2);
 });
 
-test('without a schedule they are looked at every 15 seconds', () => {
+test('lists are refreshed every 15 seconds without a schedule', () => {
   vi.setSystemTime(opens);
   const policy = policyOf({});
   const refresh = vi.fn();

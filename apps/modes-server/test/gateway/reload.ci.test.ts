@@ -18,7 +18,7 @@ async function openInMode(servers: Readonly<Record<string, ServerEntry>>): Promi
 const from = (names: readonly string[], server: string) => names.filter((name) => name.startsWith(`${server}__`));
 
 describe('changes while the gateway runs', () => {
-  test('a mode that loses a tool on disk loses it for calls and lists at once, and gets it back', async () => {
+  test('a tool removed from a mode on disk disappears immediately from calls and lists, and can return', async () => {
     const alpha = twoTools('alpha');
     const gateway = await openInMode({ alpha: alpha.entry });
     await gateway.eventually(gateway.names, (names) => names.includes('alpha__echo'));
@@ -38,7 +38,7 @@ describe('changes while the gateway runs', () => {
     expect(alpha.starts()).toBe(1);
   });
 
-  test('a mode file that cannot be read any more opens nothing', async () => {
+  test('a mode file that becomes unreadable allows nothing', async () => {
     const alpha = twoTools('alpha');
     const gateway = await openInMode({ alpha: alpha.entry });
     await gateway.eventually(gateway.names, (names) => names.includes('alpha__echo'));
@@ -56,7 +56,7 @@ describe('changes while the gateway runs', () => {
     expect(alpha.calls()).toEqual([]);
   });
 
-  test('servers come, go and change with their file; what stays the same is not restarted', async () => {
+  test('servers appear, disappear and change with their file, and unchanged ones are not restarted', async () => {
     const [alpha, beta, gamma] = [twoTools('alpha'), twoTools('beta'), twoTools('gamma')];
     const gateway = await openInMode({ alpha: alpha.entry, beta: beta.entry });
     await gateway.eventually(gateway.names, (names) =>
@@ -87,7 +87,7 @@ describe('changes while the gateway runs', () => {
   });
 });
 
-test('a task that has ended gives its mode to nobody', async () => {
+test('a task that has ended sets the mode of no connection', async () => {
   const alpha = twoTools('alpha');
   const gateway = await openGateway({ servers: { alpha: alpha.entry }, flags });
   const { session_id } = await gateway.facts('create_task', { mode_slug: 'free' });

@@ -41,7 +41,7 @@ async function open(text: StateText, now = 100 * day) {
   return { kept, problems };
 }
 
-test('a server is remembered by what it is started with, for a week', async () => {
+test('a session-based server is remembered by its start command for a week', async () => {
   const { state, text } = memoryText();
   const first = await open(text);
   expect(first.kept.has(entry('a'))).toBe(false);
@@ -56,7 +56,7 @@ test('a server is remembered by what it is started with, for a week', async () =
   expect((await open(text, 99 * day)).kept.has(entry('a'))).toBe(false);
 });
 
-test('a server that has become modern is forgotten, and the others are not', async () => {
+test('a session-based server that has become modern is forgotten, and the others are not', async () => {
   const { text } = memoryText();
   const { kept } = await open(text);
   kept.keep(entry('a'), true);
@@ -67,7 +67,7 @@ test('a server that has become modern is forgotten, and the others are not', asy
   expect([later.has(entry('a')), later.has(entry('b'))]).toEqual([false, true]);
 });
 
-test('nothing is written for what is known already', async () => {
+test('the list of session-based servers is not written if nothing is new', async () => {
   const { state, text } = memoryText();
   const { kept } = await open(text);
   kept.keep(entry('a'), true);
@@ -79,7 +79,7 @@ test('nothing is written for what is known already', async () => {
 });
 
 test.each(['', '{', '[]', '{"servers":[]}', '{"servers":{"x":7,"y":"never"}}', 'null'])(
-  'a damaged text %j remembers nothing',
+  'a damaged list %j of session-based servers is ignored',
   async (stored) => {
     const { state, text } = memoryText(stored);
     const { kept, problems } = await open(text);
@@ -91,7 +91,7 @@ test.each(['', '{', '[]', '{"servers":[]}', '{"servers":{"x":7,"y":"never"}}', '
   },
 );
 
-test('a text that cannot be read or written is a problem of nobody but the log', async () => {
+test('an unreadable or unwritable list of session-based servers only causes a log line', async () => {
   const { state, text } = memoryText();
   state.fails = true;
   const { kept, problems } = await open(text);
@@ -101,7 +101,7 @@ test('a text that cannot be read or written is a problem of nobody but the log',
   expect(problems).toEqual(['The disk is full.', 'The disk is full.']);
 });
 
-test('at most a thousand are kept', async () => {
+test('at most a thousand session-based servers are remembered', async () => {
   const servers = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, n) => [`h${n}`, new Date(100 * day).toISOString()]),
   );

@@ -11,7 +11,7 @@ function prepare(servers: Readonly<Record<string, ServerEntry>>) {
 }
 
 describe.each(['doctor', 'tools'])('%s', (command) => {
-  test('ends with 1 when a server did not answer in time, and says so (servers F8)', async () => {
+  test('a command ends with 1 and a message when a server did not answer in time (servers F8)', async () => {
     const { args, where } = prepare({ well: twoTools('well').entry, mute: faulty('hang-at-start').entry });
     const { code, stdout } = await runServer([command, '--timeout', '10', ...args], where);
     expect(stdout).toMatch(/✓ well +9 tools/);
@@ -19,7 +19,7 @@ describe.each(['doctor', 'tools'])('%s', (command) => {
     expect(code).toBe(1);
   });
 
-  test('ends with 1 when a server did not list its tools', async () => {
+  test('a command ends with 1 when a server did not list its tools', async () => {
     const { args, where } = prepare({ mute: faulty('silent-list').entry });
     const { code, stdout } = await runServer([command, '--json', '--timeout', '2', ...args], where);
     const report = JSON.parse(stdout);
@@ -29,14 +29,14 @@ describe.each(['doctor', 'tools'])('%s', (command) => {
     expect(code).toBe(1);
   });
 
-  test('ends with 0 when all have answered, one that is switched off aside', async () => {
+  test('a command ends with 0 when all servers have answered, except a disabled one', async () => {
     const { args, where } = prepare({ well: twoTools('well').entry, off: { command: 'off', disabled: true } });
     const { code, stdout } = await runServer([command, ...args], where);
     expect(stdout).toMatch(/- off +disabled[\s\S]*✓ well +9 tools/);
     expect(code).toBe(0);
   });
 
-  test('tells each server as it answers, and does not wait for the others', async () => {
+  test('a command reports each server as it answers, and does not wait for the others', async () => {
     const { args, where } = prepare({ well: twoTools('well').entry, mute: faulty('hang-at-start').entry });
     const child = startScript(builtServer, [command, '--timeout', '600', ...args], where);
     const stdout = collectOutput(child.stdout);

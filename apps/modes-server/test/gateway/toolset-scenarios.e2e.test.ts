@@ -10,7 +10,7 @@ const shownA = ['alpha__dot_name', 'alpha__echo', 'alpha__structured', 'beta__st
 const sorted = (names: readonly string[]) => names.toSorted((a, b) => (a < b ? -1 : 1));
 
 // One process for what builds on each other, as one client would use it.
-describe('a client that begins with nothing', () => {
+describe('a client that starts with an empty store', () => {
   let [gateway, alpha, beta]: [Gateway, Upstream, Upstream] = [] as never;
   const place = createPlace();
   let firstIds: Message;
@@ -28,12 +28,12 @@ describe('a client that begins with nothing', () => {
   const listsSet = async (...shown: readonly string[]) =>
     expect(sorted(await gateway.names())).toEqual(sorted([...shown, 'enter-configuration-mode']));
 
-  test('1. the tools capability says that the list may change', () => {
+  test('1. the tools capability announces that the list may change', () => {
     const [{ result }] = gateway.messages as [Message];
     expect(result.capabilities.tools).toEqual({ listChanged: true });
   });
 
-  test('2. with an empty store the list is the management tools and the way out', async () => {
+  test('2. with an empty store the list has the management tools and exit-configuration-mode', async () => {
     await listsConfiguration();
   });
 
@@ -57,7 +57,7 @@ describe('a client that begins with nothing', () => {
     });
   });
 
-  test('5. list-available-tools tells all eighteen tools, sorted, with their names and reference ids', async () => {
+  test('5. list-available-tools lists all eighteen tools, sorted, with their names and reference ids', async () => {
     const { result } = await gateway.ask('list-available-tools');
     const { summary, toolsByServer } = result.structuredContent;
     expect(summary).toMatchObject({ totalTools: 18, totalServers: 2 });
@@ -76,7 +76,7 @@ describe('a client that begins with nothing', () => {
     firstIds = idsOf(result.structuredContent);
   });
 
-  test('7. the tokens of the servers add up, and shares are between 0 and 1', async () => {
+  test('7. the tokens of the servers add up, and their shares are between 0 and 1', async () => {
     const { meta, toolsByServer } = await available();
     const contexts = [...toolsByServer, ...toolsByServer.flatMap(({ tools }: Message) => tools)].map(
       ({ context }) => context,
@@ -90,7 +90,7 @@ describe('a client that begins with nothing', () => {
     }
   });
 
-  test('8. nothing is equipped', async () => {
+  test('8. no toolset is equipped at the start', async () => {
     expect(await active()).toMatchObject({
       equipped: false,
       exposedTools: {},
@@ -99,22 +99,22 @@ describe('a client that begins with nothing', () => {
     });
   });
 
-  test('9. nothing is saved', async () => {
+  test('9. no toolset is saved at the start', async () => {
     expect(await gateway.facts('list-saved-toolsets')).toMatchObject({ success: true, toolsets: [] });
   });
 
-  test('10. a tool of a server is refused in configuration mode, and the refusal says so', async () => {
+  test('10. a tool of a server is refused in configuration mode, with the reason', async () => {
     expect(failure(await gateway.ask('alpha__echo', { text: 'x' }))).toMatch(/configuration mode/i);
     expect(alpha.calls()).toEqual([]);
   });
 
-  test('11. a name that nobody has is an unknown tool, by a protocol error', async () => {
+  test('11. an unknown tool name is a protocol error', async () => {
     const { error } = await gateway.ask('nope');
     expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(/unknown tool|no tool/i) });
     expect(error.message).not.toMatch(/configuration mode/i);
   });
 
-  test('12. names of toolsets that break the rules are told apart, and nothing is stored', async () => {
+  test('12. invalid toolset names get distinct errors, and nothing is stored', async () => {
     const [answers, announcements] = await gateway.announced(() =>
       Promise.all(['Bad_Name', 'a', 'x'.repeat(51), ''].map((name) => build(name, refs('alpha.echo')))),
     );
@@ -124,7 +124,7 @@ describe('a client that begins with nothing', () => {
     expect([await saved(), announcements]).toEqual([[], 0]);
   });
 
-  test('13. tools that are not there are named in the refusal', async () => {
+  test('13. build-toolset names the tools that do not exist in its refusal', async () => {
     expect(failure(await build('set-a', []))).toMatch(/tool/);
     expect(failure(await build('set-a', refs('alpha.echo', 'alpha.zzz')))).toContain('alpha.zzz');
     expect(failure(await build('set-a', refs('alpha_echo')))).toContain('alpha_echo');
@@ -133,13 +133,13 @@ describe('a client that begins with nothing', () => {
     expect(await saved()).toEqual([]);
   });
 
-  test('14. a reference id of one tool with the name of another is refused', async () => {
+  test('14. build-toolset rejects a reference id with the name of another tool', async () => {
     const refId = firstIds['alpha.echo'];
     expect(failure(await build('set-a', [{ namespacedName: 'alpha.status', refId }]))).toBeDefined();
     expect(await saved()).toEqual([]);
   });
 
-  test('15. a reference id alone is enough, and the answer shows its name', async () => {
+  test('15. build-toolset accepts a reference id alone, and the answer shows the tool name', async () => {
     const { meta, toolset } = await gateway.facts('build-toolset', {
       name: 'by-id',
       tools: [{ refId: firstIds['beta.echo'] }],
@@ -148,7 +148,7 @@ describe('a client that begins with nothing', () => {
     expect(toolset.tools).toMatchObject([{ namespacedName: 'beta.echo', server: 'beta' }]);
   });
 
-  test('16. a tool that is named twice is in the set once', async () => {
+  test('16. build-toolset adds a tool that is named twice only once', async () => {
     const { toolset } = await gateway.facts('build-toolset', {
       name: 'twice',
       tools: [...refs('alpha.echo', 'alpha.echo'), { refId: firstIds['alpha.echo'] }],
@@ -156,7 +156,7 @@ describe('a client that begins with nothing', () => {
     expect(toolset).toMatchObject({ toolCount: 1, tools: [{ namespacedName: 'alpha.echo' }] });
   });
 
-  test('17. what the input schema forbids is refused', async () => {
+  test('17. build-toolset rejects what the input schema forbids', async () => {
     const many = Array.from({ length: 101 }, () => ({ namespacedName: 'alpha.echo' }));
     expect(failure(await build('too-many', many))).toMatch(/100/);
     expect(failure(await build('too-long', refs('alpha.echo'), { description: 'd'.repeat(201) }))).toMatch(/200/);
@@ -166,7 +166,7 @@ describe('a client that begins with nothing', () => {
     expect(sorted(await saved())).toEqual(['by-id', 'twice']);
   });
 
-  test('18. a set of both servers is built and not equipped', async () => {
+  test('18. build-toolset builds a set from both servers without equipping it', async () => {
     const [facts, announcements] = await gateway.announced(() =>
       gateway.facts('build-toolset', { name: 'set-a', tools: refs(...setA), description: 'The first' }),
     );
@@ -181,20 +181,20 @@ describe('a client that begins with nothing', () => {
     await listsConfiguration();
   });
 
-  test('19. a name that is taken is refused, and the set stays as it was', async () => {
+  test('19. build-toolset rejects a used name, and the set stays as it was', async () => {
     const before = await gateway.facts('list-saved-toolsets');
     expect(failure(await build('set-a', refs('beta.echo')))).toMatch(/already exists/);
     expect(await gateway.facts('list-saved-toolsets')).toEqual(before);
   });
 
-  test('20. names that every JavaScript object knows are names like others', async () => {
+  test('20. toolset names that every JavaScript object has as members are ordinary names', async () => {
     expect(failure(await build('constructor', refs('alpha.echo')))).toBeUndefined();
     expect(failure(await gateway.ask('equip-toolset', { name: '__proto__' }))).toMatch(/__proto__|not found|unknown/i);
     expect(failure(await gateway.ask('equip-toolset', { name: 'tostring' }))).toMatch(/tostring/);
     expect(failure(await gateway.ask('delete-toolset', { name: 'constructor', confirm: true }))).toBeUndefined();
   });
 
-  test('21. five builds at once are five sets', async () => {
+  test('21. five concurrent builds create five toolsets', async () => {
     const names = ['p-1', 'p-2', 'p-3', 'p-4', 'p-5'];
     await Promise.all(names.map((name) => build(name, refs('alpha.echo'))));
     expect(await saved()).toEqual(expect.arrayContaining(names));
@@ -202,7 +202,7 @@ describe('a client that begins with nothing', () => {
     expect(sorted(await saved())).toEqual(['by-id', 'set-a', 'twice']);
   });
 
-  test('22. a set that does not exist cannot be equipped, and a name is needed', async () => {
+  test('22. equip-toolset rejects an unknown set, and requires a name', async () => {
     const [answer, announcements] = await gateway.announced(() => gateway.ask('equip-toolset', { name: 'nope' }));
     expect([failure(answer), announcements]).toEqual([expect.stringContaining('nope'), 0]);
     expect((await gateway.ask('equip-toolset', {})).result).toMatchObject({
@@ -212,7 +212,7 @@ describe('a client that begins with nothing', () => {
     await listsConfiguration();
   });
 
-  test('35. with nothing equipped, an annotation is refused with the names of what could be', async () => {
+  test('35. an annotation with no toolset equipped is refused with the names of the sets to equip', async () => {
     const facts = await gateway.facts('add-tool-annotation', {
       toolRef: { namespacedName: 'beta.echo' },
       notes: [{ name: 'tip', note: 'Be brief.' }],
@@ -221,7 +221,7 @@ describe('a client that begins with nothing', () => {
     expect(JSON.stringify(facts)).toContain('set-a');
   });
 
-  test('34. a build that fails equips nothing', async () => {
+  test('34. a build that fails equips no toolset', async () => {
     const [answer, announcements] = await gateway.announced(() =>
       build('set-z', refs('alpha.zzz'), { autoEquip: true }),
     );
@@ -229,14 +229,14 @@ describe('a client that begins with nothing', () => {
     await listsConfiguration();
   });
 
-  test('23, 24. equipping leads out of configuration mode to the tools of the set, with one announcement', async () => {
+  test('23, 24. equipping leads from configuration mode to the tools of the set, with one notification', async () => {
     const [facts, announcements] = await gateway.announced(() => gateway.facts('equip-toolset', { name: 'set-a' }));
     expect(facts).toMatchObject({ success: true, toolset: { name: 'set-a', active: true } });
     expect(announcements).toBe(1);
     await listsSet(...shownA);
   });
 
-  test('24 (continued). equipping the same set again announces nothing', async () => {
+  test('24 (continued). equipping the same set again sends no notification', async () => {
     // The management tools are hidden now; from configuration mode it is one change, back to the set.
     await gateway.ask('enter-configuration-mode');
     const [, announcements] = await gateway.announced(() => gateway.ask('equip-toolset', { name: 'set-a' }));
@@ -244,7 +244,7 @@ describe('a client that begins with nothing', () => {
     await listsSet(...shownA);
   });
 
-  test('25. calls reach the servers, and what they say comes back untouched', async () => {
+  test('25. calls reach the servers, and their answers come back unchanged', async () => {
     expect((await gateway.ask('alpha__echo', { text: 'x' })).result.content).toEqual([
       { type: 'text', text: 'alpha:x' },
     ]);
@@ -260,7 +260,7 @@ describe('a client that begins with nothing', () => {
     });
   });
 
-  test('25 (continued). definitions are listed with all that the server said of them', async () => {
+  test('25 (continued). tool definitions are listed with every member from the server', async () => {
     const echo = (await gateway.list()).find(({ name }) => name === 'alpha__echo');
     expect(echo).toMatchObject({
       title: 'Echo',
@@ -278,14 +278,14 @@ describe('a client that begins with nothing', () => {
     });
   });
 
-  test('26. what is not in the set cannot be called, by no spelling of its name', async () => {
+  test('26. a tool outside the set cannot be called by any spelling of its name', async () => {
     const before = [alpha.calls(), beta.calls()];
     for (const name of ['alpha__status', 'alpha.status', 'alpha_status', 'alpha.echo', 'alpha_echo', 'echo', 'status'])
       expect([name, failure(await gateway.ask(name, { text: 'x' }))]).toEqual([name, expect.any(String)]);
     expect([alpha.calls(), beta.calls()]).toEqual(before);
   });
 
-  test('27. arguments go to the server as they are, and its refusal comes back as it is', async () => {
+  test('27. arguments reach the server unchanged, and its refusal comes back unchanged', async () => {
     expect((await gateway.ask('alpha__echo', {})).error).toEqual({
       code: -32602,
       message: "echo wants 'text', a string",
@@ -294,7 +294,7 @@ describe('a client that begins with nothing', () => {
     expect((await gateway.ask('alpha__echo', { text: 5 })).error).toMatchObject({ data: { got: 5 } });
   });
 
-  test('29. entering hides the set but keeps it equipped', async () => {
+  test('29. entering configuration mode hides the set but keeps it equipped', async () => {
     const [facts, announcements] = await gateway.announced(() => gateway.facts('enter-configuration-mode'));
     expect([facts.success, announcements]).toEqual([true, 1]);
     expect(sorted(facts.availableTools)).toEqual(managementTools);
@@ -303,13 +303,13 @@ describe('a client that begins with nothing', () => {
     expect(failure(await gateway.ask('alpha__echo', { text: 'x' }))).toMatch(/configuration mode/i);
   });
 
-  test('30. entering again changes nothing', async () => {
+  test('30. entering configuration mode again changes nothing', async () => {
     const [, announcements] = await gateway.announced(() => gateway.ask('enter-configuration-mode'));
     expect(announcements).toBe(0);
     await listsConfiguration();
   });
 
-  test('31. leaving shows the set again, and leaving again changes nothing', async () => {
+  test('31. leaving configuration mode shows the set again, and leaving again changes nothing', async () => {
     const [facts, announcements] = await gateway.announced(() => gateway.facts('exit-configuration-mode'));
     expect([facts.currentMode, announcements]).toEqual(['normal', 1]);
     await listsSet(...shownA);
@@ -318,7 +318,7 @@ describe('a client that begins with nothing', () => {
     await listsSet(...shownA);
   });
 
-  test('32. a management tool that is hidden is refused, and changes nothing', async () => {
+  test('32. a hidden management tool is refused, and changes nothing', async () => {
     const [answer, announcements] = await gateway.announced(() =>
       build('set-h', refs('beta.echo'), { autoEquip: true }),
     );
@@ -326,7 +326,7 @@ describe('a client that begins with nothing', () => {
     await listsSet(...shownA);
   });
 
-  test('28. failures of a server come back as they are', async () => {
+  test('28. errors of a server come back unchanged', async () => {
     await gateway.ask('enter-configuration-mode');
     await build('failures', refs('alpha.soft-error', 'alpha.hard_error'), { autoEquip: true });
     expect((await gateway.ask('alpha__soft-error')).result).toEqual({
@@ -341,7 +341,7 @@ describe('a client that begins with nothing', () => {
     });
   });
 
-  test('33. a build that equips leads to the new set, with one announcement', async () => {
+  test('33. a build that equips leads to the new set, with one notification', async () => {
     await gateway.ask('enter-configuration-mode');
     const [facts, announcements] = await gateway.announced(() =>
       gateway.facts('build-toolset', { name: 'set-b', tools: refs('beta.echo'), autoEquip: true }),
@@ -354,7 +354,7 @@ describe('a client that begins with nothing', () => {
     gateway.ask('add-tool-annotation', { toolRef: { namespacedName: tool }, notes });
   const description = async () => (await gateway.list()).find(({ name }) => name === 'beta__echo').description;
 
-  test('36. a note is in the description, once, however often the list is read', async () => {
+  test('36. a note is in the tool description once, however often the list is read', async () => {
     await gateway.ask('enter-configuration-mode');
     const { result } = await annotate('beta.echo', { name: 'tip', note: 'Whisper, please.' });
     expect(result.structuredContent).toMatchObject({ toolset: 'set-b', successCount: 1, errorCount: 0 });
@@ -366,7 +366,7 @@ describe('a client that begins with nothing', () => {
     expect(first).toMatch(/^Says what it is told/);
   });
 
-  test('37. a note that is there already is not added again, and others beside it are', async () => {
+  test('37. an existing note is not added again, and other notes are added', async () => {
     await gateway.ask('enter-configuration-mode');
     const { result } = await annotate(
       'beta.echo',
@@ -384,7 +384,7 @@ describe('a client that begins with nothing', () => {
     expect(text).not.toContain('Something else.');
   });
 
-  test('38. notes that break the rules are refused, and nothing is stored', async () => {
+  test('38. invalid notes are refused, and nothing is stored', async () => {
     const before = await description();
     await gateway.ask('enter-configuration-mode');
     const note = { name: 'odd', note: 'An odd note.' };
@@ -405,14 +405,14 @@ describe('a client that begins with nothing', () => {
     expect(await description()).toBe(before);
   });
 
-  test('39. a note belongs to its set: another one with the same tool does not show it', async () => {
+  test('39. a note belongs to its toolset, and another set with the same tool does not show it', async () => {
     await gateway.ask('enter-configuration-mode');
     await gateway.ask('equip-toolset', { name: 'by-id' });
     expect(await description()).toBe("Says what it is told, after 'beta:'.");
     await gateway.ask('enter-configuration-mode');
   });
 
-  test('40. a set is deleted only by its name and with a confirmation', async () => {
+  test('40. a toolset is deleted only by its name and with a confirmation', async () => {
     const [answers, announcements] = await gateway.announced(async () => [
       await gateway.ask('delete-toolset', { name: 'twice' }),
       await gateway.ask('delete-toolset', { name: 'twice', confirm: false }),
@@ -424,7 +424,7 @@ describe('a client that begins with nothing', () => {
     expect([announcements, await saved()]).toEqual([0, expect.arrayContaining(['twice'])]);
   });
 
-  test('41. deleting what is not equipped is no announcement, deleting what is equipped is one', async () => {
+  test('41. deleting an equipped toolset sends one notification, and deleting another one sends none', async () => {
     const remove = (name: string) => gateway.announced(() => gateway.ask('delete-toolset', { name, confirm: true }));
     const [inactive, none] = await remove('twice');
     expect([failure(inactive), none]).toEqual([undefined, 0]);
@@ -437,14 +437,14 @@ describe('a client that begins with nothing', () => {
     await listsSet();
   });
 
-  test('43. with nothing equipped, no tool of a server can be called', async () => {
+  test('43. no tool of a server can be called when no toolset is equipped', async () => {
     const before = alpha.calls();
     for (const name of ['alpha__echo', 'alpha.echo', 'echo'])
       expect([name, failure(await gateway.ask(name, { text: 'x' }))]).toEqual([name, expect.any(String)]);
     expect(alpha.calls()).toEqual(before);
   });
 
-  test('42. unequipping hides the set and says the truth; doing it again changes nothing', async () => {
+  test('42. unequipping hides the toolset and reports the actual state; unequipping again changes nothing', async () => {
     await gateway.ask('enter-configuration-mode');
     await gateway.ask('equip-toolset', { name: 'set-a' });
     await gateway.ask('enter-configuration-mode');
@@ -458,7 +458,7 @@ describe('a client that begins with nothing', () => {
     await gateway.ask('equip-toolset', { name: 'set-b' });
   });
 
-  test('62. a hundred lists in a row are one and the same', async () => {
+  test('62. a hundred consecutive lists are identical', async () => {
     const first = await gateway.list();
     for (let count = 0; count < 99; count++) expect(await gateway.list()).toEqual(first);
     await gateway.ask('enter-configuration-mode');
@@ -466,12 +466,12 @@ describe('a client that begins with nothing', () => {
     await gateway.ask('exit-configuration-mode');
   });
 
-  test('4. in all of this, structured content fitted the schemas that the tools were listed with', () => {
+  test('4. structured content always matches the schemas with which the tools were listed', () => {
     expect(gateway.schemaProblems).toEqual([]);
     expect(gateway.strays).toEqual([]);
   });
 
-  test('6, 39, 44. after a restart the set is equipped, with its notes, and reference ids are the same', async () => {
+  test('6, 39, 44. after a restart the toolset is equipped with its notes, and reference ids are the same', async () => {
     await gateway.end();
     const { gateway: next } = await openPair({ place });
     const shown = await next.eventually(next.list, (tools) => tools.length === 2);

@@ -23,8 +23,8 @@ async function equip(gateway: Gateway, name: string, ...tools: readonly string[]
   expect(failure(built)).toBeUndefined();
 }
 
-describe('45. a set named at the start', () => {
-  test('is equipped when it is known', async () => {
+describe('45. a toolset named at the start', () => {
+  test('a known toolset named at the start is equipped', async () => {
     const place = createPlace();
     const { gateway } = await openPair({ place });
     await gateway.ask('build-toolset', { name: 'set-a', tools: refs('alpha.echo') });
@@ -34,7 +34,7 @@ describe('45. a set named at the start', () => {
     expect(sorted(shown)).toEqual(['alpha__echo', 'enter-configuration-mode']);
   });
 
-  test('is a visible warning when it is not', async () => {
+  test('an unknown toolset named at the start causes a visible warning', async () => {
     const { gateway } = await openPair({ flags: [...modal, '--equip-toolset', 'gone'] });
     expect(sorted(await gateway.names())).toEqual(configuringTools);
     const { warnings } = await gateway.facts('get-active-toolset');
@@ -46,25 +46,28 @@ test.each<readonly [string, Readonly<Record<string, ServerEntry>>]>([
   ['is no longer configured', {}],
   ['does not start any more', { beta: { command: 'modegate-no-such-command' } }],
   ['is switched off', { beta: { ...twoTools('beta').entry, disabled: true } }],
-])('46. a set whose server %s stays equipped, says what is missing, and lets the client out', async (_how, beta) => {
-  const place = createPlace();
-  const { gateway } = await openPair({ place });
-  await equip(gateway, 'set-b', 'beta.echo', 'beta.status');
-  await gateway.end();
-  const next = await openGateway({ place, servers: { alpha: twoTools('alpha').entry, ...beta } });
-  expect(await next.names()).toEqual(['enter-configuration-mode']);
-  await next.ask('enter-configuration-mode');
-  const facts = await next.facts('get-active-toolset');
-  expect(facts).toMatchObject({
-    equipped: true,
-    toolset: { name: 'set-b', toolCount: 2 },
-    unavailableServers: ['beta'],
-  });
-  expect(facts.toolset.tools.map(({ active }: Message) => active)).toEqual([false, false]);
-  expect(JSON.stringify(facts.warnings)).toMatch(/beta/);
-});
+])(
+  '46. a set whose server %s stays equipped, reports what is missing, and lets the client exit',
+  async (_how, beta) => {
+    const place = createPlace();
+    const { gateway } = await openPair({ place });
+    await equip(gateway, 'set-b', 'beta.echo', 'beta.status');
+    await gateway.end();
+    const next = await openGateway({ place, servers: { alpha: twoTools('alpha').entry, ...beta } });
+    expect(await next.names()).toEqual(['enter-configuration-mode']);
+    await next.ask('enter-configuration-mode');
+    const facts = await next.facts('get-active-toolset');
+    expect(facts).toMatchObject({
+      equipped: true,
+      toolset: { name: 'set-b', toolCount: 2 },
+      unavailableServers: ['beta'],
+    });
+    expect(facts.toolset.tools.map(({ active }: Message) => active)).toEqual([false, false]);
+    expect(JSON.stringify(facts.warnings)).toMatch(/beta/);
+  },
+);
 
-test('47. a store that is not JSON is kept, and the server starts', async () => {
+test('47. a store that is invalid JSON is kept, and the server starts', async () => {
   const place = createPlace();
   const broken = '{ "toolsets": { "mine": ';
   const file = writeInto(dirname(place.stateDir), 'state/toolsets.json', broken);
@@ -82,7 +85,7 @@ test('47. a store that is not JSON is kept, and the server starts', async () => 
 });
 
 describe('a server that changes its tools', () => {
-  test('48. a tool that is not in the set is no announcement, and can be had', async () => {
+  test('48. a new tool outside the set causes no notification, but can be added', async () => {
     const { gateway, alpha } = await openPair();
     await equip(gateway, 'set-a', 'alpha.echo', 'alpha.mutate');
     const before = await gateway.names();
@@ -101,7 +104,7 @@ describe('a server that changes its tools', () => {
     expect(known.summary.totalTools).toBe(19);
   });
 
-  test('49, 50. a tool of the set that goes is announced, explained and refused; it comes back by itself', async () => {
+  test('49, 50. a removed tool of the set is notified, explained and refused, and returns automatically', async () => {
     const { gateway, alpha } = await openPair();
     await equip(gateway, 'set-a', 'alpha.echo', 'alpha.mutate');
     const names = namesAsHeard({ received: gateway.messages, names: gateway.names });
@@ -158,7 +161,7 @@ describe('a server that changes its tools', () => {
     },
   );
 
-  test('51. a change while the gateway was away is noticed too', async () => {
+  test('51. a tool that changed while the gateway was not running is noticed, too', async () => {
     const place = createPlace();
     const alphaEnv = { TOOLS_STATE: join(createFolder(), 'tools.json') };
     const flags = [...modal, '--changed-tools', 'withhold'];
@@ -177,7 +180,7 @@ describe('a server that changes its tools', () => {
   });
 });
 
-test('53. a server that ends in a call is an error that names it; the other works on, and it comes back', async () => {
+test('53. a server that dies in a call is an error that names it; the other works, and it restarts', async () => {
   const { gateway, alpha } = await openPair({ flags: plain });
   const all = await gateway.eventually(gateway.names, (names) => names.length === 18);
   const seen = gateway.messages.length;
@@ -190,7 +193,7 @@ test('53. a server that ends in a call is an error that names it; the other work
   expect(alpha.starts()).toBe(2);
 });
 
-test('54. a server that is slow to start delays nobody, and is announced when it is there', async () => {
+test('54. a server that starts slowly delays no other, and its tools are notified when it is ready', async () => {
   const [fast, stuck, late] = [twoTools('fast'), faulty('hang-at-start'), join(createFolder(), 'go')];
   const slow = twoTools('slow', { env: { START_WHEN: late } });
   const gateway = await openGateway({
@@ -205,7 +208,7 @@ test('54. a server that is slow to start delays nobody, and is announced when it
   await gateway.eventually(gateway.names, (names) => names.length === 18);
 });
 
-test('55. an entry that is wrong is a warning, and the others start; `http` is a streamable server', async () => {
+test('55. an invalid entry is a warning, and the others start; `http` means a streamable server', async () => {
   const alpha = twoTools('alpha');
   const remote = await serveRemote();
   const gateway = await openGateway({
@@ -224,7 +227,7 @@ test('55. an entry that is wrong is a warning, and the others start; `http` is a
   for (const name of ['nothing', 'no-url', 'odd-type', 'odd-command']) expect(gateway.stderr()).toContain(name);
 });
 
-test('56. tools on several pages are all there', async () => {
+test('56. a tool list on several pages is complete', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `tool_${index}`);
   const paged = twoTools('paged', { env: { PAGE_SIZE: '5', TOOL_NAMES: JSON.stringify(names) } });
   const gateway = await openGateway({ servers: { paged: paged.entry }, flags: plain });
@@ -232,7 +235,7 @@ test('56. tools on several pages are all there', async () => {
   expect((await gateway.ask('paged__tool_11')).result.content[0].text).toBe('paged:tool_11');
 });
 
-test('57. names are distinct, short, made of plain characters, the same after a restart, and lead where they should', async () => {
+test('57. tool names are distinct, short, plain, stable across restarts, and lead to the right tool', async () => {
   const long = 'l'.repeat(90);
   const named = (name: string, ...tools: readonly string[]) =>
     twoTools(name, { env: { TOOL_NAMES: JSON.stringify(tools) } }).entry;
@@ -270,8 +273,8 @@ test('57. names are distinct, short, made of plain characters, the same after a 
   expect(again).toEqual(available);
 });
 
-describe('58. a call that takes long', () => {
-  test('is kept alive by its progress, which is passed on; without progress the limit of the entry ends it', async () => {
+describe('58. a long call', () => {
+  test('progress keeps a long call alive and is passed on; without progress the limit of the entry ends it', async () => {
     const alpha = twoTools('alpha', { timeout: 3 });
     const gateway = await openGateway({ servers: { alpha: alpha.entry }, flags: plain });
     await gateway.eventually(gateway.names, (names) => names.length === 9);
@@ -291,7 +294,7 @@ describe('58. a call that takes long', () => {
     expect(gateway.messages.indexOf(progress.at(-1))).toBeLessThan(gateway.messages.indexOf(kept));
   });
 
-  test('is taken back at the server when the client takes it back', async () => {
+  test('a long call that the client cancels is cancelled at the server', async () => {
     const { gateway, alpha } = await openPair({ flags: plain });
     await gateway.eventually(gateway.names, (names) => names.includes('alpha__slow'));
     const params = { name: 'alpha__slow', arguments: { ms: 30_000 } };
@@ -314,7 +317,7 @@ describe('58. a call that takes long', () => {
   });
 });
 
-test('60. with --toolsets flat there is no configuration mode, only the management tools beside the others', async () => {
+test('60. --toolsets flat has no configuration mode, and lists the management tools with the others', async () => {
   const { gateway, alpha } = await openPair({ flags: flat });
   expect(sorted(await gateway.names())).toEqual(managementTools);
   for (const tool of ['enter-configuration-mode', 'exit-configuration-mode'])
@@ -328,7 +331,7 @@ test('60. with --toolsets flat there is no configuration mode, only the manageme
   expect(JSON.stringify(await gateway.list())).not.toMatch(/configuration mode/i);
 });
 
-test('60. the variable MODEGATE_TOOLSETS says the same as the flag', async () => {
+test('60. the variable MODEGATE_TOOLSETS has the same effect as the flag', async () => {
   const flags = ['--unequipped', 'none', '--mode', 'free', '--surface', 'tools'];
   const open = (value: string) => openPair({ flags, env: { MODEGATE_TOOLSETS: value } });
   expect(sorted(await (await open('flat')).gateway.names())).toEqual(managementTools);
@@ -337,7 +340,7 @@ test('60. the variable MODEGATE_TOOLSETS says the same as the flag', async () =>
   expect(await gateway.names()).toHaveLength(18);
 });
 
-test('61. a remote server gets the headers of its entry, variables filled in', async () => {
+test('61. a remote server gets the headers of its entry with variables replaced', async () => {
   const remote = await serveRemote();
   const headers = { 'X-Plain': 'plain', Authorization: `Bearer \${env:REMOTE_TOKEN}` };
   const gateway = await openGateway({
@@ -353,7 +356,7 @@ test('61. a remote server gets the headers of its entry, variables filled in', a
   expect(gateway.stderr()).not.toContain('secret-7');
 });
 
-test('a server is started in the project, with its own variables and of the others only the harmless ones', async () => {
+test('a server is started in the project with its own variables and only the harmless inherited ones', async () => {
   const alpha = twoTools('alpha', { env: { MINE: 'kept' } });
   const env = { SECRET_TOKEN: 'secret', NODE_OPTIONS: '--no-warnings', MODEGATE_LOG_LEVEL: 'DEBUG' };
   const gateway = await openGateway({ servers: { alpha: alpha.entry }, flags: plain, env });
@@ -367,7 +370,7 @@ test('a server is started in the project, with its own variables and of the othe
   expect(started.env).not.toContain('SECRET_TOKEN');
 });
 
-test('a server file that names the modes-server itself starts no chain of servers', async () => {
+test('a server file that contains modes-server itself starts no chain of servers', async () => {
   const place = createPlace();
   const alpha = twoTools('alpha');
   const servers: Record<string, ServerEntry> = { alpha: alpha.entry };

@@ -27,7 +27,7 @@ function openFollower(options: Partial<ChangeBatchesOptions> = {}) {
   return { follower, known, stored, done, later, errors };
 }
 
-test('sessions that others have changed are looked at, in one go for what comes together', async () => {
+test('sessions that other instances have changed are reviewed once per batch of changes', async () => {
   const { follower, done } = openFollower();
   follower.note({ kind: 'session', key: 'SES_A' });
   follower.note({ kind: 'session', key: 'SES_A' });
@@ -36,14 +36,14 @@ test('sessions that others have changed are looked at, in one go for what comes 
   expect(done).toEqual(['review ses_a']);
 });
 
-test('a changed text is read again', async () => {
+test('a text that another instance has changed is read again', async () => {
   const { follower, done } = openFollower();
   follower.note({ kind: 'text', key: 'toolsets' });
   await follower.idle();
   expect(done).toEqual(['reload']);
 });
 
-test('after a while of silence only what has another version is looked at, and what is gone', async () => {
+test('after missed notifications only sessions with a new version and removed ones are reviewed', async () => {
   const { follower, done, stored } = openFollower();
   follower.note({ kind: 'missed' });
   await follower.idle();
@@ -54,7 +54,7 @@ test('after a while of silence only what has another version is looked at, and w
   expect(done).toEqual(['reload', 'review ses_a ses_b', 'reload']);
 });
 
-test('a connection that enters a session while it changes is found by a second look', async () => {
+test('a connection that enters a session during a change is found by a second review', async () => {
   const { follower, known, stored, done, later } = openFollower();
   follower.note({ kind: 'session', key: 'SES_LATE' });
   await follower.idle();
@@ -64,7 +64,7 @@ test('a connection that enters a session while it changes is found by a second l
   await expect.poll(() => done).toEqual(['review', 'review ses_late']);
 });
 
-test('what fails is tried again', async () => {
+test('a failed review is repeated', async () => {
   let isAway = true;
   const { follower, done, later, errors, stored } = openFollower({
     review: async (ids) => {

@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { resolveDatabase } from '../../src/settings/database-settings.ts';
+import { resolveDatabase as resolve } from '../../src/settings/database-settings.ts';
 import { resolveSettings } from '../../src/settings/settings.ts';
+import { createSettingsReader, type SettingsFlags } from '../../src/settings/settings-reader.ts';
+import type { SettingsFile } from '../../src/settings/settings-schema.ts';
 
 const url = 'postgres://modes@db.example:5432/modegate';
 
+function resolveDatabase(flags: SettingsFlags, env: Record<string, string>, database: SettingsFile['database'] = {}) {
+  return resolve(createSettingsReader(flags, env), { database });
+}
+
 describe('database settings', () => {
-  test('is none unless something names one', () => {
+  test('the settings name no database by default', () => {
     expect(resolveDatabase({}, {}, {})).toBeUndefined();
   });
 
-  test('a flag wins over the environment, the environment over the file', () => {
+  test('a --database flag takes precedence over the environment, and the environment over the file', () => {
     const file = { url: 'postgres://file/db', schema: 'team', max_connections: 4 };
     expect(resolveDatabase({}, {}, file)).toMatchObject({
       url: 'postgres://file/db',
@@ -21,7 +27,7 @@ describe('database settings', () => {
     expect(resolveDatabase({ database: url }, env, file)?.url).toBe(url);
   });
 
-  test('a password may stand in a variable or a file, and never in an argument', () => {
+  test('a database password may be in a variable or a file, and never in an argument', () => {
     const secret = 'postgres://modes:hunter2@db.example/modegate';
     expect(resolveDatabase({}, { MODEGATE_DATABASE: secret })?.url).toBe(secret);
     for (const argument of [secret, 'postgres://modes@db/x?password=hunter2', 'postgres://m:hun/ter2@db/x']) {
@@ -36,12 +42,12 @@ describe('database settings', () => {
     ['mysql://db.example/modegate', /not a URL that begins with 'mysql:'/],
     ['postgres://db.example', /the host must be followed by exactly one database name/],
     ['postgres://modes:a/b@db.example/modegate', /must be a URL|exactly one database name/],
-  ])('%s is refused with what was expected, and nothing of it is repeated but its beginning', (text, why) => {
+  ])('the database address %s is rejected with the expected form, and only its beginning is repeated', (text, why) => {
     expect(() => resolveDatabase({}, { MODEGATE_DATABASE: text })).toThrow(why);
     expect(() => resolveDatabase({}, { MODEGATE_DATABASE: text })).not.toThrow(/a\/b/);
   });
 
-  test('cannot keep sessions beside a folder that keeps them', () => {
+  test('a database and a session storage folder cannot be combined', () => {
     expect(() => resolveSettings({ database: url, sessionStorage: '/tmp/x' }, {})).toThrow(/Remove either --database/);
   });
 });
@@ -51,7 +57,7 @@ describe('the address for other instances', () => {
     ['10.0.0.7:8081', { host: '10.0.0.7', port: 8081 }],
     ['[fd00::7]:8081', { host: 'fd00::7', port: 8081 }],
     ['modes-1:0', { host: 'modes-1', port: 0 }],
-  ])('%s', (relay, expected) => {
+  ])('--relay accepts the address %s', (relay, expected) => {
     expect(resolveDatabase({ database: url, relay }, {})?.relay).toEqual(expected);
   });
 
@@ -60,11 +66,11 @@ describe('the address for other instances', () => {
     ['host:99999', /must be the host:port/],
     ['0.0.0.0:8081', /this is a wildcard address, so other instances cannot connect to it/],
     ['[::]:8081', /this is a wildcard address/],
-  ])('%s is refused', (relay, why) => {
+  ])('--relay rejects the address %s', (relay, why) => {
     expect(() => resolveDatabase({ database: url, relay }, {})).toThrow(why);
   });
 
-  test('needs a database', () => {
+  test('--relay needs a database', () => {
     expect(() => resolveDatabase({ relay: '10.0.0.7:8081' }, {})).toThrow(/--relay requires a database/);
   });
 });

@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 
 describe('instances of one service', () => {
-  test('one that counts up is found, wherever it is now', async () => {
+  test('an instance whose counter advances is found at its current address', async () => {
     const { directory, beat } = await openDirectory();
     beat('other', '127.0.0.1:2');
     expect(await directory.find('other')).toBe('127.0.0.1:2');
@@ -73,7 +73,7 @@ describe('instances of one service', () => {
     expect(await directory.find('other')).toBe('127.0.0.1:3');
   });
 
-  test('one that counts no further has ended, once for everybody who waits for it', async () => {
+  test('an instance whose counter stops has ended, which is reported once to all who wait', async () => {
     const { directory, beat, gone } = await openDirectory();
     beat('other', '127.0.0.1:2');
     await pass(INSTANCE_TIMEOUT_MS);
@@ -82,7 +82,7 @@ describe('instances of one service', () => {
     expect([await directory.find('other'), gone]).toEqual([undefined, ['other']]);
   });
 
-  test('one that was stopped and goes on is found again', async () => {
+  test('an instance that was stopped and continues is found again', async () => {
     const { directory, beat } = await openDirectory();
     beat('other', '127.0.0.1:2');
     await pass(2 * INSTANCE_TIMEOUT_MS);
@@ -92,7 +92,7 @@ describe('instances of one service', () => {
     expect(await directory.find('other')).toBe('127.0.0.1:2');
   });
 
-  test('the clock of the machine does not matter', async () => {
+  test('the instance directory does not depend on the clock of the machine', async () => {
     const { directory, beat, gone } = await openDirectory();
     beat('other', '127.0.0.1:2');
     await pass(2_000, () => beat('other', '127.0.0.1:2'));
@@ -103,7 +103,7 @@ describe('instances of one service', () => {
     expect([await directory.find('other'), gone]).toEqual(['127.0.0.1:2', []]);
   });
 
-  test('while the database is away nobody counts as ended, and an unknown one as neither', async () => {
+  test('no instance counts as ended while the database is unavailable, and an unknown one is an error', async () => {
     const { directory, beat, setAway, gone, errors } = await openDirectory();
     beat('other', '127.0.0.1:2');
     await pass(2_000, () => beat('other', '127.0.0.1:2'));
@@ -117,7 +117,7 @@ describe('instances of one service', () => {
     expect(errors.length).toBeGreaterThan(0);
   });
 
-  test('what is left of one that has ended is removed, and so is this one when it stops', async () => {
+  test('rows of ended instances are removed, and so is the own row on stop', async () => {
     const { directory, beat, rows } = await openDirectory();
     beat('other', '127.0.0.1:2');
     await pass(90_000);
@@ -126,7 +126,7 @@ describe('instances of one service', () => {
     expect([...rows.keys()]).toEqual([]);
   });
 
-  test('ids that nobody has are looked for together', async () => {
+  test('concurrent searches for unknown instances share one query', async () => {
     const { directory, reads } = await openDirectory();
     const found = await Promise.all(Array.from({ length: 500 }, (_, number) => directory.find(`guess ${number}`)));
     expect([found.every((one) => one === undefined), reads()]).toEqual([true, 1]);

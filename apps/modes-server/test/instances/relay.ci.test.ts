@@ -29,7 +29,7 @@ const openDatabase = async (schema: string) => {
   return database;
 };
 
-test('the address for other instances opens to nobody without the secret, and asks for the credential of the client too', async () => {
+test('the relay address refuses requests without the secret, and also requires the client credential', async () => {
   const service = await openPair(['ann']);
   const { instances } = await openDatabase(service.schema);
   const [one] = await instances.all();
@@ -44,7 +44,7 @@ test('the address for other instances opens to nobody without the secret, and as
   ).toBe(404);
 });
 
-test('what a client claims to be relayed counts for nothing, and neither does an instance that does not exist', async () => {
+test('a relay header from a client and the id of an unknown instance have no effect', async () => {
   const service = await openPair();
   const { sessionId } = await connectHttp(url(service, 0));
   const named = (instance: string) => ({ 'Mcp-Session-Id': `${sessionId.split('.')[0]}.${instance}` });
@@ -61,7 +61,7 @@ test('what a client claims to be relayed counts for nothing, and neither does an
   expect(foreign.status).toBe(403);
 });
 
-test('a stream passes through as it comes, and ends when the instance that has it is killed', async () => {
+test('a relayed stream passes unchanged, and ends when its instance is killed', async () => {
   const service = await openPair();
   const client = await connectHttp(url(service, 0));
   const headers = {
@@ -94,7 +94,7 @@ test('a stream passes through as it comes, and ends when the instance that has i
   expect((await again.call('get_task_info', { session_id })).structuredContent).toMatchObject({ mode: 'code' });
 });
 
-test('an instance that is stopped hands nothing on any more, and its sessions are not found elsewhere', async () => {
+test('a stopped instance relays nothing, and its sessions are not found elsewhere', async () => {
   const service = await openPair();
   const client = await connectHttp(url(service, 0));
   const stopped = service.instances[0];
@@ -106,7 +106,7 @@ test('an instance that is stopped hands nothing on any more, and its sessions ar
   expect(await instances.all()).toHaveLength(1);
 });
 
-test('an instance that has stopped for a while is gone for the others, and is found again when it goes on', async () => {
+test('an instance that pauses disappears for the others, and is found again when it continues', async () => {
   const service = await openPair();
   const client = await connectHttp(url(service, 0));
   const ask = async () => (await post(url(service, 1), ping, { 'Mcp-Session-Id': client.sessionId })).status;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('a session answers behind the proxy, whichever instance a request comes to', async () => {
+test('a session answers behind the proxy on whichever instance a request arrives', async () => {
   const { url, instances } = await openService({
     database: server.connectionString,
     count: 3,
@@ -54,7 +54,7 @@ interface Switched {
 }
 
 test.each([2, 4])(
-  `${sessions} sessions on %i instances, tasks switched from all sides, and one instance killed: nothing is lost, nothing is seen by others`,
+  `${sessions} sessions on %i instances with task switches and one instance killed lose and leak nothing`,
   {
     timeout: 60_000 + sessions * 600,
   },
@@ -115,7 +115,7 @@ test.each([2, 4])(
   },
 );
 
-test(`while ${kills} instances are killed one after the other and started again, nothing that was acknowledged is lost`, {
+test(`no acknowledged change is lost while ${kills} instances are killed and restarted one after the other`, {
   timeout: 60_000 + kills * 20_000,
 }, async () => {
   const flags = ['--gateway', 'off', '--max-tasks', '100000'];

@@ -46,8 +46,8 @@ async function createTask(client: Joined): Promise<string> {
   return (await client.call('create_task', { mode_slug: 'free' })).result.structuredContent.session_id;
 }
 
-describe('a task that is switched through another instance', () => {
-  test('is held to its new mode: its client hears that the list has changed, and what the mode forbids is refused', async () => {
+describe('a task that is switched on another instance', () => {
+  test('a task switched on another instance uses its new mode: the client is notified, and denied calls are refused', async () => {
     const { urls } = await openPair(['--trust-project', '--toolsets', 'off']);
     const [worker, other] = [await join(urls[0]), await join(urls[1])];
     const session_id = await createTask(worker);
@@ -62,7 +62,7 @@ describe('a task that is switched through another instance', () => {
     expect((await worker.call('alpha__echo', { text: 'three' })).result.content[0].text).toBe('alpha:three');
   });
 
-  test('while PostgreSQL was away: what was missed is caught up', async () => {
+  test('a task switched while PostgreSQL was unavailable gets its new mode afterwards', async () => {
     const { urls } = await openPair(['--trust-project', '--toolsets', 'off']);
     const [worker, other] = [await join(urls[0]), await join(urls[1])];
     const session_id = await createTask(worker);
@@ -81,7 +81,7 @@ describe('a task that is switched through another instance', () => {
 });
 
 describe('the audit trail of a task', () => {
-  test('is one for all instances: questions and calls through any of them are in it, and stay when one is killed', async () => {
+  test('the audit trail of a task has the calls through all instances, and survives the end of one', async () => {
     const { urls, instances } = await openPair(['--trust-project', '--toolsets', 'off']);
     const [one, other] = [await join(urls[0]), await join(urls[1])];
     const session_id = await createTask(one);
@@ -108,7 +108,7 @@ describe('the audit trail of a task', () => {
     expect(await trail(other)).toEqual(all);
   });
 
-  test('follows a switch through another instance at once: no question is answered in a mode that was left', async () => {
+  test('no question is answered in the old mode after a switch on another instance', async () => {
     const { urls } = await openPair(['--gateway', 'off']);
     const [one, other] = [await join(urls[0]), await join(urls[1])];
     const session_id = await createTask(one);
@@ -122,7 +122,7 @@ describe('the audit trail of a task', () => {
   });
 });
 
-describe('what the gateway remembers', () => {
+describe('shared state of the gateway', () => {
   test('a toolset that is built and equipped through one instance is equipped in all', async () => {
     const { urls } = await openPair(['--trust-project', '--mode', 'free', '--toolsets', 'flat']);
     const [first, second] = [await join(urls[0]), await join(urls[1])];
@@ -141,7 +141,7 @@ describe('what the gateway remembers', () => {
     await expect.poll(async () => upstream(await first.names())).toContain('alpha__status');
   });
 
-  test('an agreement that is given once lets every instance start the server, and its tools are known in the database', async () => {
+  test('one consent lets every instance start the server, whose tools are then known in the database', async () => {
     const { urls, schema, where } = await openPair(['--mode', 'free', '--toolsets', 'off']);
     const clients = [await join(urls[0]), await join(urls[1])];
     expect(await Promise.all(clients.map((client) => client.names()))).toEqual([[], []]);

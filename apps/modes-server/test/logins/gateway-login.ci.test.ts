@@ -9,7 +9,7 @@ import { openGuarded, secretsOf } from './support.ts';
 const renewals = (hits: readonly { readonly body: string }[]) =>
   hits.filter(({ body }) => body.includes('grant_type=refresh_token')).length;
 
-test('a server that wants a login says so in one sentence, and a running gateway takes the login up', async () => {
+test('a server that needs a login says so in one sentence, and a running gateway uses the new login', async () => {
   const { connect, logIn } = await openGuarded();
   const client = await connect('--mode', 'code');
   const refused = await callUntil(client, (text) => text.includes('login'));
@@ -20,7 +20,7 @@ test('a server that wants a login says so in one sentence, and a running gateway
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
 }, 60_000);
 
-test('a server that asks for a login with its first list says the same, and takes the login up', async () => {
+test('a server that needs a login for its first list says so, and the gateway uses the new login', async () => {
   const { connect, logIn } = await openGuarded({ isOpenAtFirst: true });
   const client = await connect('--mode', 'code');
   const state = async () => (await client.call('list_available_tools')).structuredContent.servers[0];
@@ -32,7 +32,7 @@ test('a server that asks for a login with its first list says the same, and take
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
 }, 60_000);
 
-test('a missing scope is one clear error, and the next login asks for it', async () => {
+test('a missing scope is one clear error, and the next login requests it', async () => {
   const { connect, logIn, server, run } = await openGuarded({ callScope: 'call' });
   await logIn('--scope', 'read');
   const client = await connect('--mode', 'code');
@@ -43,7 +43,7 @@ test('a missing scope is one clear error, and the next login asks for it', async
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
 }, 60_000);
 
-test('several processes renew a token once, whatever they are asked at the same time', async () => {
+test('concurrent processes renew a token once', async () => {
   const { connect, logIn, server, file } = await openGuarded();
   await logIn();
   const ended = readFileSync(file, 'utf8').replace(/"expires_at": "[^"]+"/, '"expires_at": "2026-01-01T00:00:00.000Z"');
@@ -54,7 +54,7 @@ test('several processes renew a token once, whatever they are asked at the same 
   expect(renewals(server.hitsOf('/token'))).toBe(1);
 }, 60_000);
 
-test('variables are enough for CI, and no secret is shown anywhere', async () => {
+test('variables are enough for a login in CI, and no secret is shown anywhere', async () => {
   const secret = 'client-secret-of-ci';
   const { connect, server, run, where } = await openGuarded({}, (origin) => ({
     MODEGATE_OAUTH_GUARDED_CLIENT_ID: 'ci',
@@ -70,7 +70,7 @@ test('variables are enough for CI, and no secret is shown anywhere', async () =>
   for (const each of [secret, ...secretsOf(server)]) expect(shown).not.toContain(each);
 }, 60_000);
 
-test('a server that quotes the token in an error shows it to nobody', async () => {
+test('a token that a server quotes in an error is not shown', async () => {
   const { connect, logIn, server, where } = await openGuarded({
     answers: {
       '/mcp': ({ headers, method }, response, { tokens, origin }) => {
@@ -98,7 +98,7 @@ test('a server that quotes the token in an error shows it to nobody', async () =
     for (const form of [secret, Buffer.from(secret).toString('base64')]) expect(shown).not.toContain(form);
 }, 60_000);
 
-test('a server that sends requests on to another place gets no token there', async () => {
+test('a server that redirects requests to another address gets no token there', async () => {
   const seen: (string | undefined)[] = [];
   const stranger = await openGuarded({
     answers: {
@@ -138,7 +138,7 @@ test('a server that sends requests on to another place gets no token there', asy
   expect(seen.filter((header) => header !== undefined)).toEqual([]);
 }, 60_000);
 
-test('a server that names another issuer than before: the person reads it, and the old login is not used', async () => {
+test('a changed issuer of a server is shown to the person, and the old login is not used', async () => {
   const next = await openGuarded();
   let issuer: typeof next.server | undefined;
   const { connect, logIn, server, logins } = await openGuarded({

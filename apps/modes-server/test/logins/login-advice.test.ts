@@ -11,6 +11,6 @@ test.each([
   [['tracker', 'token:alice'], "'modes-server login tracker --principal alice'"],
   [['tracker', 'jwt:https://a.example ann'], `'modes-server login tracker --principal "jwt:https://a.example ann"'`],
   [['tracker', 'jwt:https://a.example $(reboot)'], "'modes-server login tracker --principal <principal>'"],
-] as const)('the advice for %j is a command that a shell takes as it is meant', ([server, principal], command) =>
+] as const)('the login advice for %j is a command that a shell reads as intended', ([server, principal], command) =>
   expect(loginAdvice(server, principal)).toContain(command),
 );

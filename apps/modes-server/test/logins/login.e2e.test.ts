@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openGuarded, redirectOf, secretsOf } from './support.ts';
 
 describe('modes-server login', () => {
-  test('prints an address, takes the answer of the browser, and keeps the tokens for the owner only', async () => {
+  test('modes-server login prints an address, accepts the browser response, and keeps tokens for the owner only', async () => {
     const { server, logIn, file, logins, run } = await openGuarded();
     const { code, stdout, stderr } = await logIn();
     expect([code, stderr()]).toEqual([0, '']);
@@ -22,7 +22,7 @@ describe('modes-server login', () => {
     for (const secret of secretsOf(server)) expect(stdout() + report + text).not.toContain(secret);
   });
 
-  test('takes the pasted address, as over ssh, and passes other lines over', async () => {
+  test('modes-server login accepts the pasted address, as over ssh, and ignores other lines', async () => {
     const { startLogin, logins } = await openGuarded();
     const { child, address, ended, stderr } = startLogin();
     const answer = await redirectOf(await address);
@@ -32,7 +32,7 @@ describe('modes-server login', () => {
     expect(logins()).toHaveLength(1);
   });
 
-  test('passes over what others send to its port', async () => {
+  test('modes-server login ignores foreign requests to its port', async () => {
     const { startLogin, server } = await openGuarded();
     const { address, ended } = startLogin();
     const answer = new URL(await redirectOf(await address));
@@ -56,14 +56,14 @@ describe('modes-server login', () => {
     expect(await ended).toBe(0);
   });
 
-  test('fails when the answer is of another issuer, and keeps nothing', async () => {
+  test('modes-server login fails and keeps nothing when the response comes from another issuer', async () => {
     const { logIn, file } = await openGuarded({ redirect: () => ({ iss: 'https://bank.example' }) });
     const { code, stderr } = await logIn();
     expect([code, stderr()]).toEqual([1, expect.stringContaining('unexpected "iss" (issuer)')]);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('waits no longer than it is asked to, and ends with Ctrl-C; nothing is kept', async () => {
+  test('modes-server login respects --timeout and Ctrl-C, and then keeps nothing', async () => {
     const { startLogin, file } = await openGuarded();
     const late = startLogin('--timeout', '1');
     expect(await late.ended).toBe(1);
@@ -82,7 +82,7 @@ describe('modes-server login', () => {
     [['login', 'guarded', '--issuer', 'x'], '--issuer must be a URL'],
     [['login', 'guarded', '--issuer', 'https://other.example'], 'it accepts tokens from "http://127.0.0.1'],
     [['logout', 'guarded'], "No one is logged in to 'guarded' here."],
-  ])('%j says what is wrong', async (args, sentence) => {
+  ])('modes-server %j fails with an explanation', async (args, sentence) => {
     const { run } = await openGuarded();
     const { code, stderr } = await run(...args);
     expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining(sentence)]);
@@ -91,7 +91,7 @@ describe('modes-server login', () => {
 });
 
 describe('modes-server logout', () => {
-  test('takes the tokens away, and ends them at the issuer', async () => {
+  test('modes-server logout removes the tokens, and revokes them at the issuer', async () => {
     const { server, logIn, run, logins } = await openGuarded();
     await logIn();
     expect(await run('logout', 'guarded')).toMatchObject({ code: 0, stderr: '' });

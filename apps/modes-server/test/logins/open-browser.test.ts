@@ -10,6 +10,6 @@ test.each([
   ['darwin', {}, true],
   ['darwin', { SSH_CONNECTION: '10.0.0.1 5 10.0.0.2 22' }, false],
   ['win32', {}, true],
-] as const)('a browser opens on %s with %j: %j', (platform, env, expected) =>
+] as const)('the availability of a browser on %s with %j is %j', (platform, env, expected) =>
   expect(hasDesktop(platform, env)).toBe(expected),
 );

@@ -45,7 +45,7 @@ async function greeted(wire: HttpWire): Promise<string> {
 
 const hears = (wire: HttpWire, text: string) => expect.poll(() => greeted(wire), { timeout: 20_000 }).toContain(text);
 
-test('each principal uses its own login only, until the logout', async () => {
+test('each principal uses only its own login until the logout', async () => {
   const { server, serve, run, logIn, loginOf } = await openService(['alice', 'bob']);
   // The login of the person who runs the process is there all the time.
   await logIn();
@@ -80,7 +80,7 @@ test('each principal uses its own login only, until the logout', async () => {
   expect([...server.tokens]).not.toContain(own[1]);
 }, 120_000);
 
-test('two instances at once renew the token of a principal once, and none loses the next one', async () => {
+test('concurrent instances renew the token of a principal once, and none loses the next one', async () => {
   const { server, serve, logIn, loginOf, file } = await openService(['alice']);
   await logIn('--principal', 'alice');
   const before = loginOf('alice');
@@ -103,7 +103,7 @@ test('two instances at once renew the token of a principal once, and none loses 
   expect([...server.refreshTokens]).toEqual([after.refresh_token]);
 }, 120_000);
 
-test('an entry that is shared uses the login of the machine for all, and takes none for a principal', async () => {
+test('a shared entry uses the login of the machine for all, and accepts none for a principal', async () => {
   const { server, serve, run, logIn, loginOf } = await openService(['alice', 'bob'], { shared: true });
   const refused = await run('login', 'guarded', '--principal', 'alice');
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Remove --principal')]);
@@ -119,13 +119,13 @@ test.each([
   [['login', 'guarded', '--principal', 'alcie'], "has no token 'alcie'. Did you mean 'alice'?"],
   [['login', 'guarded', '--principal', 'jwt:https://issuer.example ann'], 'no JWT issuer is configured'],
   [['logout', 'guarded', '--principal', 'alice'], "The principal 'alice' is not logged in to 'guarded' here."],
-])('%j says what is wrong', async (args, sentence) => {
+])('modes-server %j with principals fails with an explanation', async (args, sentence) => {
   const { run } = await openService(['alice']);
   const { code, stderr } = await run(...args);
   expect([code === 0, stderr]).toEqual([false, expect.stringContaining(sentence)]);
 });
 
-test('logout without a principal leaves the principals alone, and names them', async () => {
+test('logout without a principal keeps the logins of principals, and names them', async () => {
   const { run, logIn, loginOf } = await openService(['alice']);
   await logIn('--principal', 'alice');
   const { code, stderr } = await run('logout', 'guarded');
@@ -133,7 +133,7 @@ test('logout without a principal leaves the principals alone, and names them', a
   expect(loginOf('alice')).toBeDefined();
 });
 
-test('a login for a bearer of the configured issuer is kept under issuer and name', async () => {
+test('a login for a bearer of the configured issuer is stored under issuer and name', async () => {
   const { where, logIn, logins } = await openService([]);
   const jwt = {
     issuer: 'https://login.example',

@@ -16,7 +16,7 @@ interface Found {
 const essence = (findings: readonly Found[]) =>
   findings.map(({ rule, severity, message }) => `${rule} ${severity} ${message}`).toSorted();
 
-test('the page finds what `modegate check` finds, by the settings and the baseline of the project, and follows them', async () => {
+test('the page shows the findings of `modegate check` with the settings and the baseline, and follows changes', async () => {
   const ui = await startUi(['--offline']);
   const { origin, hash } = new URL(ui.url);
   const headers = { authorization: `Bearer ${hash.slice('#token='.length)}`, 'content-type': 'application/json' };

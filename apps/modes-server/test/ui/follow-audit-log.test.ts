@@ -23,13 +23,13 @@ test.each([
   [6, ['bb', 'cc']],
   [9, ['aa', 'bb', 'cc']],
   [1000, ['aa', 'bb', 'cc']],
-])('of the last %i bytes come the lines that begin there', async (lastBytes, expected) => {
+])('followFile starts with the lines that begin in the last %i bytes', async (lastBytes, expected) => {
   const file = join(createFolder(), 'log');
   writeFileSync(file, 'aa\nbb\ncc\n');
   expect(await take(followFile(file, { from: { lastBytes }, signal }), expected.length)).toEqual(expected);
 });
 
-test('a line that is longer than what is looked at is left out, and the next one comes', async () => {
+test('followFile skips a line that is longer than its range, and returns the next one', async () => {
   const file = join(createFolder(), 'log');
   writeFileSync(file, `${'x'.repeat(100)}\n`);
   const lines = followFile(file, { from: { lastBytes: 10 }, signal, pollMs: 5 });
@@ -38,7 +38,7 @@ test('a line that is longer than what is looked at is left out, and the next one
   expect(await taking).toEqual(['next']);
 });
 
-test('what is shown of a line has no argument of the call, and what is not a line is left out', async () => {
+test('audit lines on the page contain no arguments of the call, and invalid lines are skipped', async () => {
   const file = join(createFolder(), 'log');
   const line = {
     at: '2026-11-22T10:00:00Z',

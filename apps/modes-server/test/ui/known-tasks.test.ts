@@ -10,7 +10,7 @@ import { openOwnerSessions } from '../../src/sessions/scoped-sessions.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { openStoredTasks, servedTasks } from '../../src/ui/known-tasks.ts';
 
-test('however many tasks others have, the list has those of its principal, and tells nothing of the others', async () => {
+test('the task list contains only the tasks of its principal, however many others there are', async () => {
   const store = createMemoryStore();
   const open = (options: Pick<SessionsOptions, 'createId'>) => createSessions({ store, ...options });
   const [ann, bob] = [openOwnerSessions(open, 'ann'), openOwnerSessions(open, 'bob')];
@@ -28,38 +28,35 @@ test('however many tasks others have, the list has those of its principal, and t
   expect(await seen('carl')).toMatchObject({ tasks: [], more: 0, isCut: false });
 });
 
-test.skipIf(process.platform === 'win32')(
-  'tasks of a file that was removed, or replaced by another, are not shown',
-  async () => {
-    const sessionFile = join(createFolder(), 'sessions.db');
-    const { tasks, close } = openStoredTasks({ sessionFile, sessionTimeoutMs: 3_600_000 } as Settings, undefined);
-    onTestFinished(close);
-    const seen = async () => (await listTasks(tasks, localViewer)).tasks.map(({ id }) => id);
-    const stores: SqliteStore[] = [];
-    onTestFinished(() => {
-      for (const store of stores) void store.close();
-    });
-    // As a server that goes on: what it wrote last is beside the file.
-    const create = async () => {
-      const store = openSqliteStore(sessionFile);
-      stores.push(store);
-      return (await createSessions({ store }).create({ mode: 'docs' })).task.id;
-    };
-    const first = await create();
-    expect(await Promise.all([seen(), seen()])).toEqual([[first], [first]]);
-    for (const end of ['', '-wal', '-shm']) rmSync(sessionFile + end, { force: true });
-    expect(await seen()).toEqual([]);
-    const second = await create();
-    expect(await seen()).toEqual([second]);
-    for (const end of ['', '-wal', '-shm']) rmSync(sessionFile + end, { force: true });
-    const third = await create();
-    expect(await seen()).toEqual([third]);
-    const fourth = await create();
-    expect((await seen()).toSorted()).toEqual([third, fourth].toSorted());
-  },
-);
+test.skipIf(process.platform === 'win32')('tasks of a removed or replaced session file are not shown', async () => {
+  const sessionFile = join(createFolder(), 'sessions.db');
+  const { tasks, close } = openStoredTasks({ sessionFile, sessionTimeoutMs: 3_600_000 } as Settings, undefined);
+  onTestFinished(close);
+  const seen = async () => (await listTasks(tasks, localViewer)).tasks.map(({ id }) => id);
+  const stores: SqliteStore[] = [];
+  onTestFinished(() => {
+    for (const store of stores) void store.close();
+  });
+  // As a server that goes on: what it wrote last is beside the file.
+  const create = async () => {
+    const store = openSqliteStore(sessionFile);
+    stores.push(store);
+    return (await createSessions({ store }).create({ mode: 'docs' })).task.id;
+  };
+  const first = await create();
+  expect(await Promise.all([seen(), seen()])).toEqual([[first], [first]]);
+  for (const end of ['', '-wal', '-shm']) rmSync(sessionFile + end, { force: true });
+  expect(await seen()).toEqual([]);
+  const second = await create();
+  expect(await seen()).toEqual([second]);
+  for (const end of ['', '-wal', '-shm']) rmSync(sessionFile + end, { force: true });
+  const third = await create();
+  expect(await seen()).toEqual([third]);
+  const fourth = await create();
+  expect((await seen()).toSorted()).toEqual([third, fourth].toSorted());
+});
 
-test('pages of one principal that ask at once share one reading', async () => {
+test('concurrent pages of one principal share one reading of the tasks', async () => {
   const store = createMemoryStore();
   let lists = 0;
   const list: typeof store.list = (query) => {

@@ -35,7 +35,7 @@ async function enter(page: Page, token: string): Promise<void> {
 const line = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\s*,`) });
 
 describe('the page under serve --http', () => {
-  test('takes a token that is typed in, keeps it out of addresses and cookies, and forgets it', async () => {
+  test('the page accepts a typed token, keeps it out of addresses and cookies, and forgets it', async () => {
     const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
     const { page, context, addresses } = await createServerFactory(address);
     await enter(page, 'modegate_wrong');
@@ -56,7 +56,7 @@ describe('the page under serve --http', () => {
     expect(await page.evaluate<number>('sessionStorage.length + localStorage.length')).toBe(0);
   });
 
-  test('saves for a token that may, with the tools of its own connection, and locks when it is revoked', async () => {
+  test('the page saves for an authorised token, offers the tools of its connection, and locks on revocation', async () => {
     const served = await serveUiFor({ editor: ['--modes', 'docs', '--edit-modes'] });
     const { tokens, url } = served;
     // What is shown of servers is what runs for this principal.
@@ -85,7 +85,7 @@ describe('the page under serve --http', () => {
     expect(await page.getByRole('tab').count()).toBe(0);
   });
 
-  test('is out of reach for a page of another origin, even with the token', async () => {
+  test('a page of another origin cannot use the page, even with the token', async () => {
     const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
     const evil = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end(`<iframe src="${address}/"></iframe>`);
@@ -105,28 +105,31 @@ describe('the page under serve --http', () => {
   });
 });
 
-describe('axe finds nothing', () => {
+describe('accessibility checks with axe', () => {
   test.each([
     ['light', 1280],
     ['dark', 360],
-  ] as const)('at the door and behind it, %s, %d wide', async (colorScheme, width) => {
-    const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
-    const { page } = await createServerFactory(address, {
-      colorScheme,
-      viewport: { width, height: 800 },
-      bypassCSP: true,
-    });
-    await enter(page, 'modegate_wrong');
-    await page.getByRole('alert').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await enter(page, tokens.ann);
-    for (const view of ['Overview', 'Try it', 'Matrix', 'Tasks', 'Findings', 'Audit']) {
-      await page.getByRole('tab', { name: view }).click();
-      expect([view, await violations(page)]).toEqual([view, []]);
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect([view, overflow <= 0]).toEqual([view, true]);
-    }
-  });
+  ] as const)(
+    'axe finds no problem on the page before and after the login, %s, %d wide',
+    async (colorScheme, width) => {
+      const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
+      const { page } = await createServerFactory(address, {
+        colorScheme,
+        viewport: { width, height: 800 },
+        bypassCSP: true,
+      });
+      await enter(page, 'modegate_wrong');
+      await page.getByRole('alert').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await enter(page, tokens.ann);
+      for (const view of ['Overview', 'Try it', 'Matrix', 'Tasks', 'Findings', 'Audit']) {
+        await page.getByRole('tab', { name: view }).click();
+        expect([view, await violations(page)]).toEqual([view, []]);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect([view, overflow <= 0]).toEqual([view, true]);
+      }
+    },
+  );
 });
 
 test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs/editor.md', async () => {

@@ -26,7 +26,7 @@ function send(page: string, headers: Readonly<Record<string, string>>): Promise<
   });
 }
 
-test('--ui without tokens exits with 2, and without --ui the server has no page', async () => {
+test('--ui without tokens ends with 2, and without --ui the server has no page', async () => {
   const place = { cwd: createFolder(), home: createFolder() };
   const { code, stderr } = await runServer(['serve', '--http', '0', '--ui'], place);
   expect([code, stderr]).toEqual([2, expect.stringContaining('`modes-server token add <name> --modes <modes>`')]);
@@ -35,8 +35,8 @@ test('--ui without tokens exits with 2, and without --ui the server has no page'
   expect((await served.run(['token', 'add', 'x', '--edit-modes'])).stderr).toContain('--edit-modes requires --modes');
 });
 
-describe('who comes to the page', () => {
-  test('gets its files without a token, and nothing of the project in them', async () => {
+describe('access to the page', () => {
+  test('the files of the page need no token, and contain nothing of the project', async () => {
     const { page, tokens, root } = await serveUiFor({ ann: ['--modes', '*', '--edit-modes'] });
     const files = await Promise.all(
       ['', '/', '/page.js', '/page.css', '/favicon.ico'].map(async (path) => {
@@ -55,7 +55,7 @@ describe('who comes to the page', () => {
       expect([path, (await fetch(page + path)).status]).toEqual([path, 404]);
   });
 
-  test('is asked for a token, and only for one in the header', async () => {
+  test('requests of the page need a token, which is accepted only in the header', async () => {
     const { ask, page, tokens, run } = await serveUiFor({ ann: ['--modes', '*'], bob: ['--modes', 'docs'] });
     expect((await ask(tokens.ann, 'overview')).status).toBe(200);
     expect((await ask(undefined, 'overview')).status).toBe(401);
@@ -71,7 +71,7 @@ describe('who comes to the page', () => {
     expect((await ask(tokens.bob, 'overview')).status).toBe(401);
   });
 
-  test('has to come from the page itself', async () => {
+  test('requests must come from the page itself', async () => {
     const { page, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
     const { host, origin, port } = new URL(page);
     const Authorization = `Bearer ${tokens.ann}`;
@@ -98,7 +98,7 @@ describe('who comes to the page', () => {
     expect([preflight.ok, preflight.headers.get('access-control-allow-origin')]).toEqual([false, null]);
   });
 
-  test('loses an open stream when the token is revoked', async () => {
+  test('a revoked token loses its open stream', async () => {
     const { page, tokens, run } = await serveUiFor({ ann: ['--modes', '*'], bob: ['--modes', '*'] });
     const listen = (token: string) =>
       fetch(`${page}/api/events`, {
@@ -116,7 +116,7 @@ describe('who comes to the page', () => {
     expect((await listen(tokens.bob)).status).toBe(401);
   });
 
-  test('may not ask more often than the limits say', async () => {
+  test('requests of the page are subject to the rate limits', async () => {
     const limits = { requests_per_second: 0.01, burst: 2 };
     const config = writeInto(createFolder(), 'config.json', JSON.stringify({ auth: { limits } }));
     const { ask, tokens } = await serveUiFor({ ann: ['--modes', '*'], bob: ['--modes', '*'] }, ['--config', config]);
@@ -128,7 +128,7 @@ describe('who comes to the page', () => {
 });
 
 describe('a principal', () => {
-  test('sees its modes and nothing of the others, in every answer', async () => {
+  test('a principal sees only its own modes in every answer of the page', async () => {
     const served = await serveUiFor({ writer: ['--modes', 'docs'], editor: ['--modes', 'docs', '--edit-modes'] });
     const { ask, tokens, root } = served;
     for (const token of [tokens.writer, tokens.editor]) {
@@ -157,7 +157,7 @@ describe('a principal', () => {
     expect([status, json]).toEqual([404, { error: "No mode has the slug 'release'." }]);
   });
 
-  test('sees the audit lines of its own calls only', async () => {
+  test('a principal sees no audit lines except those of its calls', async () => {
     const served = await serveUiFor({ ann: ['--modes', '*'], bob: ['--modes', '*'] });
     const { page, tokens, url } = served;
     for (const name of ['ann', 'bob'] as const) {
@@ -184,7 +184,7 @@ describe('a principal', () => {
 });
 
 describe('editing modes on the page', () => {
-  test('is a right of its own: without it each writing message gets 403, and a line in the log', async () => {
+  test('editing needs its own permission: without it each write gets 403 and a log line', async () => {
     const served = await serveUiFor({ reader: ['--modes', '*'] });
     const { ask, tokens } = served;
     expect((await ask(tokens.reader, 'overview')).json).toMatchObject({ mayEdit: false, mayFix: false });
@@ -214,7 +214,7 @@ describe('editing modes on the page', () => {
     );
   });
 
-  test('keeps comments, is written down with what it takes, and can be taken back by who did it alone', async () => {
+  test('an edit on the page keeps comments, is audited, and can be undone only by its author', async () => {
     const served = await serveUiFor({
       editor: ['--modes', 'docs', '--edit-modes'],
       other: ['--modes', '*', '--edit-modes'],
@@ -250,7 +250,7 @@ describe('editing modes on the page', () => {
     expect((await run(['audit', auditFile, '--lines'])).stdout).toContain('docs loses github/create_issue.');
   });
 
-  test('does not reach a mode that the token does not open, by its slug, by a fix or by inheritance', async () => {
+  test('an edit on the page does not reach a mode outside the token by its slug, a fix or inheritance', async () => {
     const served = await serveUiFor({ editor: ['--modes', 'docs', '--edit-modes'] });
     const { ask, tokens } = served;
     const release = { ...denyTool('create_issue'), modeSlug: 'release' };
@@ -264,7 +264,7 @@ describe('editing modes on the page', () => {
   });
 });
 
-test('stopping does not wait for pages that are open', async () => {
+test('the server stops without waiting for open pages', async () => {
   const { page, tokens, child, ended } = await serveUiFor({ ann: ['--modes', '*'] });
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens.ann}` };
   const stream = await fetch(`${page}/api/events`, { method: 'POST', headers, body: '{}' });

@@ -14,12 +14,12 @@ function loadedAtStart(file = 'main.js', found = new Map<string, string>()): Rea
   return found;
 }
 
-test('a start reads few files, since each costs time', () => {
+test('a start loads few files', () => {
   expect([...loadedAtStart().keys()].filter((file) => !file.startsWith('chunk-'))).toEqual(['main.js', 'start.js']);
   expect(loadedAtStart().size).toBeLessThanOrEqual(3);
 });
 
-test('what only `ui` needs is in no file that a start reads', () => {
+test('code that only `ui` needs is in no file that a start loads', () => {
   const texts = [...loadedAtStart().values()];
   expect(texts.length).toBeGreaterThan(1);
   for (const words of ['Anyone who has this address', 'because it was changed elsewhere in the meantime', '--no-open'])
@@ -32,6 +32,6 @@ test('what only `ui` needs is in no file that a start reads', () => {
 /** In bytes; docs/editor.md names the same. */
 const budget = { 'page.js': 970_000, 'page.css': 30_000 };
 
-test.each(Object.entries(budget))('%s of the page has at most %i bytes', (file, maxBytes) => {
+test.each(Object.entries(budget))('the file %s of the page has at most %i bytes', (file, maxBytes) => {
   expect(statSync(join(dist, 'ui', file)).size).toBeLessThanOrEqual(maxBytes);
 });

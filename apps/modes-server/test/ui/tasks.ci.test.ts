@@ -31,7 +31,7 @@ const tileOf = (page: Page, name: string) =>
 const family = (page: Page) => section(page, 'Parents and subtasks');
 
 describe('the task view of the page', () => {
-  test('shows its mode as its circumstances have it, and follows what happens to it', async () => {
+  test('the task view shows the current mode of a task, and follows its events', async () => {
     const { ui, client, child } = await openTasks();
     const { page, complaints } = await openPage(browser, ui.url);
     await page.getByRole('tab', { name: 'Tasks' }).click();
@@ -54,7 +54,7 @@ describe('the task view of the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('draws one mode in two ways for two tasks, and says why', async () => {
+  test('the task view shows one mode differently for two tasks, and explains why', async () => {
     const { ui, client } = await openTasks();
     await client.call('create_task', { mode_slug: 'review', initial_message: 'Review alone' });
     const { page } = await openPage(browser, ui.url);
@@ -71,7 +71,7 @@ describe('the task view of the page', () => {
     await tileOf(page, 'jira').getByText('3 with limits').waitFor();
   });
 
-  test('is reached by keyboard, leads to its relatives, and outlives a reload', async () => {
+  test('the task view works by keyboard, links to related tasks, and survives a reload', async () => {
     const { ui, parent, child } = await openTasks();
     const { page } = await openPage(browser, ui.url);
     await page.getByRole('tab', { name: 'Overview' }).focus();
@@ -93,7 +93,7 @@ describe('the task view of the page', () => {
     await listed.waitFor();
   });
 
-  test('says that a task has gone', async () => {
+  test('the task view reports that a task was removed', async () => {
     const { ui } = await openTasks();
     const { page } = await openPage(browser, ui.url);
     await page.evaluate("location.hash = '#view=tasks&task=task_gone'");
@@ -102,7 +102,7 @@ describe('the task view of the page', () => {
   });
 });
 
-test('tasks in PostgreSQL are shown, too', async () => {
+test('the task view shows tasks in PostgreSQL, too', async () => {
   const postgres = await startPostgres();
   onTestFinished(postgres.close);
   const { ui, child } = await openTasks(['--database', postgres.connectionString]);
@@ -114,7 +114,7 @@ test('tasks in PostgreSQL are shown, too', async () => {
   expect(await ui.interrupt()).toBe(0);
 });
 
-test('without a place where tasks are kept, the page says what to do', async () => {
+test('the page without a task store explains what to do', async () => {
   const ui = await startUi(['--offline']);
   const { page } = await openPage(browser, ui.url);
   await page.getByRole('tab', { name: 'Tasks' }).click();
@@ -122,34 +122,37 @@ test('without a place where tasks are kept, the page says what to do', async () 
   await page.getByText('Pass --session-storage <folder>').waitFor();
 });
 
-describe('axe finds nothing', () => {
+describe('accessibility checks with axe', () => {
   test.each([
     ['light', 1280],
     ['dark', 1280],
     ['light', 360],
     ['dark', 360],
-  ] as const)('in the list and on the page of a task, %s, %d wide', async (colorScheme, width) => {
-    const { ui } = await openTasks();
-    const viewport = { width, height: 900 };
-    const { page } = await openPage(browser, ui.url, { colorScheme, viewport, bypassCSP: true });
-    await page.getByRole('tab', { name: 'Tasks' }).click();
-    const name = page.getByRole('button', { name: 'Mend the handbook', exact: true });
-    await name.waitFor();
-    for (const view of ['the list', 'a task', 'a task that has gone']) {
-      expect([view, await violations(page)]).toEqual([view, []]);
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect([view, overflow <= 0]).toEqual([view, true]);
-      if (view === 'the list') {
-        await name.click();
-        await page.getByText('Run commands').waitFor();
+  ] as const)(
+    'axe finds no problem in the task list and on the page of a task, %s, %d wide',
+    async (colorScheme, width) => {
+      const { ui } = await openTasks();
+      const viewport = { width, height: 900 };
+      const { page } = await openPage(browser, ui.url, { colorScheme, viewport, bypassCSP: true });
+      await page.getByRole('tab', { name: 'Tasks' }).click();
+      const name = page.getByRole('button', { name: 'Mend the handbook', exact: true });
+      await name.waitFor();
+      for (const view of ['the list', 'a task', 'a task that has gone']) {
+        expect([view, await violations(page)]).toEqual([view, []]);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect([view, overflow <= 0]).toEqual([view, true]);
+        if (view === 'the list') {
+          await name.click();
+          await page.getByText('Run commands').waitFor();
+        }
+        if (view === 'a task') {
+          await page.evaluate("location.hash = '#view=tasks&task=task_gone'");
+          await page.reload();
+          await page.getByRole('alert').waitFor();
+        }
       }
-      if (view === 'a task') {
-        await page.evaluate("location.hash = '#view=tasks&task=task_gone'");
-        await page.reload();
-        await page.getByRole('alert').waitFor();
-      }
-    }
-  });
+    },
+  );
 });
 
 test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs/editor.md', async () => {

@@ -15,7 +15,7 @@ async function ask({ url }: RunningUi, name: string, body: object = {}): Promise
   return response.json();
 }
 
-test('the page of a server shows each principal its own tasks; those of others do not exist', async () => {
+test('the page of a server shows each principal only its own tasks', async () => {
   const served = await serveUiFor({ ann: ['--modes', '*'], bob: ['--modes', '*'] });
   const { tokens, url } = served;
   useReviewModes(modesFile(served));
@@ -56,7 +56,7 @@ test('the page of a server shows each principal its own tasks; those of others d
   expect((await served.ask(undefined, 'tasks')).status).toBe(401);
 });
 
-test('`ui` reads the file in which servers keep their tasks, also one that is made later, and makes none', async () => {
+test('`ui` reads the session file of servers, even one that is created later, and creates none', async () => {
   const folder = createFolder();
   const storage = ['--session-storage', folder];
   const ui = await startUi(['--offline', ...storage]);
@@ -71,7 +71,7 @@ test('`ui` reads the file in which servers keep their tasks, also one that is ma
   expect(await ui.interrupt()).toBe(0);
 });
 
-test('`ui` says that it cannot see tasks in the memory of a server', async () => {
+test('`ui` reports that it cannot see tasks in the memory of a server', async () => {
   const ui = await startUi(['--offline']);
   expect(await ask(ui, 'tasks')).toMatchObject({ isKept: false, tasks: [] });
 });

@@ -20,8 +20,8 @@ const denyIssue = '        - serverName: github\n          toolName: create_issu
 const withIssueDenied = exampleModes.replace('delete_* # never\n', `delete_* # never\n${denyIssue}`);
 const saved = (page: Page) => page.getByText('Saved.').waitFor();
 
-describe('a restriction on a live tool', () => {
-  test('is built by keyboard, saved with comments kept, and taken back', async () => {
+describe('editing a restriction on the page', () => {
+  test('a restriction is created by keyboard, saved with comments kept, and undone', async () => {
     const ui = await startUi(trusting);
     const { page, complaints } = await openPage(browser, ui.url);
     expect(page.url()).not.toContain('token');
@@ -50,7 +50,7 @@ describe('a restriction on a live tool', () => {
     expect(ui.stdout().split(token)).toHaveLength(2);
   });
 
-  test('is merged with what somebody else changes meanwhile', async () => {
+  test('an edit is merged with concurrent changes of others', async () => {
     const ui = await startUi(trusting);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Edit' });
@@ -65,7 +65,7 @@ describe('a restriction on a live tool', () => {
       expect(text).toContain(part);
   });
 
-  test('in the same place as another is a conflict, and nothing is written', async () => {
+  test('an edit in the same place as that of another person is a conflict, and nothing is written', async () => {
     const ui = await startUi(trusting);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Edit' });
@@ -76,7 +76,7 @@ describe('a restriction on a live tool', () => {
     expect(readFileSync(modesFile(ui), 'utf8')).toBe(theirs);
   });
 
-  test('is not lost by a look at another view, and not silently by another mode', async () => {
+  test('an unsaved edit survives a look at another view, and another mode does not silently discard it', async () => {
     const ui = await startUi(trusting);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Edit' });
@@ -95,7 +95,7 @@ describe('a restriction on a live tool', () => {
   });
 });
 
-test('what is not saved outlives a file that is broken for a moment', async () => {
+test('unsaved edits survive a file that is temporarily broken', async () => {
   const ui = await startUi(trusting);
   const { page } = await openPage(browser, ui.url);
   await show(page, { mode: 'Docs', view: 'Edit' });
@@ -112,7 +112,7 @@ test('what is not saved outlives a file that is broken for a moment', async () =
 });
 
 describe('other views of the page', () => {
-  test('a change made elsewhere is shown in the picture without a reload', async () => {
+  test('a change elsewhere is shown on the page without a reload', async () => {
     const ui = await startUi(trusting);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Overview' });
@@ -122,13 +122,13 @@ describe('other views of the page', () => {
     await tile.getByText('denied').first().waitFor();
   });
 
-  test('a server that is not yet agreed to is not started, and says so', async () => {
+  test('an untrusted server is not started, and the page says so', async () => {
     const ui = await startUi();
     const { page } = await openPage(browser, ui.url);
     await page.getByText('the user has not yet agreed to start it in its current form').first().waitFor();
   });
 
-  test('a question is answered as `why` does, also from the matrix', async () => {
+  test('a question on the page has the same answer as `why`, also from the matrix', async () => {
     const ui = await startUi(trusting);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Try it' });
@@ -144,7 +144,7 @@ describe('other views of the page', () => {
     await page.getByText('.roomodes:16').first().waitFor();
   });
 
-  test('a finding is fixed, and the file keeps its comments', async () => {
+  test('the page fixes a finding, and the file keeps its comments', async () => {
     const ui = await startUi(trusting);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Release', view: 'Findings' });
@@ -157,12 +157,12 @@ describe('other views of the page', () => {
     await finding.waitFor({ state: 'detached' });
   });
 
-  test('a line of the audit log appears when a server writes it', async () => {
+  test('a new line of the audit log appears on the page when a server writes it', async () => {
     const log = join(createFolder(), 'audit.jsonl');
     const ui = await startUi(['--audit-log', log]);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Audit' });
-    await page.getByText('Nothing yet.').waitFor();
+    await page.getByText('No entries yet.').waitFor();
     const server = await connectWire(['--audit-log', log, '--mode', 'docs'], { cwd: ui.root, home: createFolder() });
     const task = await server.call('create_task', { mode_slug: 'docs' });
     const { session_id } = task.structuredContent;
@@ -174,7 +174,7 @@ describe('other views of the page', () => {
     await server.end();
   });
 
-  test('the page says when the program has gone, and an address of old is refused', async () => {
+  test('the page reports that the program has ended, and an outdated address is refused', async () => {
     const ui = await startUi();
     const { page } = await openPage(browser, ui.url);
     await ui.interrupt();
@@ -187,13 +187,13 @@ describe('other views of the page', () => {
   });
 });
 
-describe('axe finds nothing', () => {
+describe('accessibility checks with axe', () => {
   test.each([
     ['light', 1280],
     ['dark', 1280],
     ['light', 360],
     ['dark', 360],
-  ] as const)('in any view, %s, %d wide', async (colorScheme, width) => {
+  ] as const)('axe finds no problem in any view, %s, %d wide', async (colorScheme, width) => {
     const log = join(createFolder(), 'audit.jsonl');
     writeFileSync(log, auditLines);
     const ui = await startUi([...trusting, '--audit-log', log]);

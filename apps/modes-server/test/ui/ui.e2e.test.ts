@@ -18,13 +18,13 @@ test.each([
   [['--timeout', '0'], /--timeout must be/],
   [['--mode', 'nobody'], /nobody/],
   [['--host', '0.0.0.0'], /unknown option '--host'/],
-])('ui %j ends with 2', async (flags, message) => {
+])('the command ui %j ends with 2', async (flags, message) => {
   const { code, stdout, stderr } = await runServer(['ui', '--no-open', '--offline', ...flags], where());
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);
 });
 
-test('a port that somebody else has is named', async () => {
+test('ui names a port that is already in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await expect.poll(() => other.address()).not.toBeNull();
@@ -33,7 +33,7 @@ test('a port that somebody else has is named', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is not available (EADDRINUSE).`)]);
 });
 
-test('ui prints an address on this machine, serves its page, and Ctrl-C ends it', async () => {
+test('ui prints a local address, serves its page, and ends on Ctrl-C', async () => {
   const ui = await startUi(['--offline']);
   const { protocol, hostname, origin, hash } = new URL(ui.url);
   expect([protocol, hostname]).toEqual(['http:', '127.0.0.1']);
@@ -50,7 +50,7 @@ test('ui prints an address on this machine, serves its page, and Ctrl-C ends it'
   expect(ui.stderr()).toBe('');
 });
 
-test('a change on the page is a line of the audit log, by the user of this machine', async () => {
+test('a change on the page is in the audit log with the local user', async () => {
   const file = join(createFolder(), 'audit.jsonl');
   const ui = await startUi(['--offline', '--audit-log', file, '--audit', 'sync']);
   const { origin, hash } = new URL(ui.url);

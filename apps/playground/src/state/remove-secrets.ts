@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import { findSecretShape, isRandomLooking } from '@modegate/policy-check';
 import { createRedact, isSecretHeader, type Redact, redactSecrets } from '@modegate/secrets';
 import { cleanServers, type RemovedValue } from './clean-servers.ts';
@@ -56,13 +57,10 @@ function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
 /** Arguments that are not JSON have no names by which to judge them, so the link includes none of them. */
 function cleanArguments(args: string): string {
   if (args.trim() === '') return args;
-  try {
-    const value: unknown = JSON.parse(args);
-    const clean = redactSecrets(value);
-    return JSON.stringify(clean) === JSON.stringify(value) ? args : JSON.stringify(clean);
-  } catch {
-    return '';
-  }
+  const read = attempt((): { readonly value: unknown } => ({ value: JSON.parse(args) }));
+  if (read === undefined) return '';
+  const clean = JSON.stringify(redactSecrets(read.value));
+  return clean === JSON.stringify(read.value) ? args : clean;
 }
 
 function redactor(removed: readonly RemovedValue[]): Redact {

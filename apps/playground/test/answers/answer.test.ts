@@ -14,7 +14,7 @@ const columnsOf = async (files: VersionFiles, filter = '') =>
   (await answer({ kind: 'matrix', files, filter })).columns.map(({ id }) => id);
 
 describe('the overview and the matrix', () => {
-  test('have the modes of the files first, and so have the ways around', async () => {
+  test('the overview, the matrix and the escapes list the modes of the files first', async () => {
     const overview = await answer({ kind: 'overview', files: team.state.files });
     expect(overview.modes.map(({ slug }) => slug).slice(0, 2)).toEqual(['docs', 'release']);
     expect((await columnsOf(team.state.files)).slice(0, 2)).toEqual(['docs', 'release']);
@@ -23,22 +23,22 @@ describe('the overview and the matrix', () => {
     expect(overview.failures).toEqual([]);
   });
 
-  test('have only the modes that a filter leaves', async () => {
+  test('the matrix contains only the modes that match the filter', async () => {
     expect(await columnsOf(team.state.files, ' REL')).toEqual(['release']);
   });
 
-  test('name the file that cannot be used', async () => {
+  test('the overview and the matrix name the unusable file', async () => {
     const { broken } = await answer({ kind: 'overview', files: filesOf('customModes: [', '{') });
     expect(broken.map(({ file }) => file)).toEqual(['.roomodes', '.roo/mcp.json']);
   });
 
-  test('have the built-in modes where there are no files', async () => {
+  test('the overview and the matrix contain the built-in modes where there are no files', async () => {
     const { findings } = await answer({ kind: 'overview', files: filesOf('') });
     expect(findings).toEqual([]);
     expect(await columnsOf(filesOf(''))).toContain('code');
   });
 
-  test('are answered for any state, and so are the other questions', async () => {
+  test('every question is answered for any state', async () => {
     await fc.assert(
       fc.asyncProperty(anyState, async (state) => {
         const { files, before = files, question } = state;
@@ -61,7 +61,7 @@ describe('why', () => {
   const ask = (part: Partial<typeof emptyState.question>, files = team.state.files) =>
     answer({ kind: 'why', files, question: { ...team.state.question, ...part } });
 
-  test('says which field cannot be understood', async () => {
+  test('why names the field that it cannot understand', async () => {
     expect(await ask({ mode: 'nobody' })).toMatchObject({ state: 'unclear', field: 'mode' });
     expect(await ask({ args: '[1]' })).toMatchObject({ state: 'unclear', field: 'args' });
     expect(await ask({ args: '{' })).toMatchObject({ state: 'unclear', field: 'args' });
@@ -69,14 +69,14 @@ describe('why', () => {
     expect(await ask({ files: 'a\nb' })).toMatchObject({ state: 'unclear', field: 'files' });
   });
 
-  test('asks about an unknown mode where the file that may define it cannot be read', async () => {
+  test('why denies for an unknown mode if the file that may define it is unreadable', async () => {
     expect(await ask({ mode: 'nobody' }, filesOf('customModes: ['))).toMatchObject({
       state: 'answered',
       outcome: 'denied',
     });
   });
 
-  test('judges a command by its parts, and names the same command line', async () => {
+  test('why judges a command by its parts, and shows the equivalent command line', async () => {
     const modes = `customModes:
   - slug: docs
     name: Docs
@@ -98,40 +98,40 @@ describe('why', () => {
     });
   });
 
-  test('quotes what a shell would take apart', async () => {
+  test('why quotes what a shell would split', async () => {
     const asked = await ask({ target: "a'b/$(c)", files: '', branch: 'x y' });
     expect(asked).toMatchObject({ command: "npx @modegate/modegate why docs 'a'\\''b/$(c)' --branch 'x y'" });
   });
 });
 
-test('the overview of a mode has the same ways around as the list of all modes', async () => {
+test('the overview of a mode has the same escapes as the list of all modes', async () => {
   const { escapes } = await answer({ kind: 'overview', files: team.state.files });
   expect(escapes.length).toBeGreaterThan(0);
   for (const { mode, ways } of escapes)
     expect((await answer({ kind: 'mode', files: team.state.files, mode })).ways).toEqual(ways);
 });
 
-test('nothing is compared with a version that cannot be read', async () => {
+test('the page compares nothing with a version that cannot be read', async () => {
   const { before = emptyState.files, files } = pullRequest?.state ?? emptyState;
   expect(await answer({ kind: 'changes', before, after: files })).toMatchObject({ state: 'compared', changesTotal: 4 });
   const broken = await answer({ kind: 'changes', before: filesOf('{'), after: files });
   expect(broken).toMatchObject({ state: 'broken', broken: [{ file: '.roomodes (earlier)' }] });
 });
 
-test('the editor gets what a web view may know: no command, address or environment', async () => {
+test('the editor gets only what a web view may know: no command, address or environment', async () => {
   const project = await answer({ kind: 'edit', files: team.state.files, mode: 'docs' });
   expect(project.edited).toMatchObject({ layer: 'project', file: '.roomodes', text: team.state.files.modes });
   expect(JSON.stringify(project.servers)).not.toMatch(/npx|example\.com|TOKEN/);
 });
 
-test('a link that would be too long is counted, not made', async () => {
+test('a link that would be too long is measured, but not created', async () => {
   const noise = Array.from({ length: 12_000 }, (_, index) => Math.sin(index).toString(36).slice(2, 8));
   const share = (modes: string) => answer({ kind: 'share', state: { ...emptyState, files: filesOf(modes) } });
   expect(await share('a: b\n'.repeat(20_000))).toMatchObject({ state: 'ready' });
   expect(await share(noise.join(' '))).toMatchObject({ state: 'too-long', maxCharacters: 30_000 });
 });
 
-test('only the versions that were opened last are kept', async () => {
+test('the project cache keeps only the versions opened last', async () => {
   const opened: string[] = [];
   const open = createProjectCache((files) => {
     opened.push(files.modes);

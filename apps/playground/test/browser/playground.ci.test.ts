@@ -41,8 +41,8 @@ const choose = async (page: Page, index: number) => {
   await settle(page);
 };
 
-describe('files come onto the page', () => {
-  test('by paste', async () => {
+describe('ways to load files into the page', () => {
+  test('pasted files are loaded into the page', async () => {
     const { page, complaints } = await open();
     await page.evaluate(
       (text) => navigator.clipboard.writeText(text),
@@ -56,7 +56,7 @@ describe('files come onto the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('by drop, onto a pane or beside it, and Undo gives back what was there', async () => {
+  test('dropped files are loaded, on a pane or elsewhere, and Undo restores the previous text', async () => {
     const { page, complaints } = await open();
     await dropFiles(page, 'textarea', [{ name: 'anything.txt', text: 'customModes: []\n' }]);
     await expect.poll(() => field(page, '.roomodes').inputValue()).toBe('customModes: []\n');
@@ -75,7 +75,7 @@ describe('files come onto the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('by the button that opens a file', async () => {
+  test('the button opens a file in the page', async () => {
     const { page } = await open();
     await page
       .getByLabel('Open a file as mcp.json')
@@ -83,7 +83,7 @@ describe('files come onto the page', () => {
     await expect.poll(() => field(page, 'mcp.json').inputValue()).toBe('{ "mcpServers": {} }');
   });
 
-  test('as an example', async () => {
+  test('an example is loaded into the page', async () => {
     const { page } = await open();
     for (const [index, { state }] of examples.entries()) {
       await choose(page, index);
@@ -118,8 +118,8 @@ const withSecrets = JSON.stringify(
   2,
 );
 
-describe('a link', () => {
-  test('opened in a second page shows the same', async () => {
+describe('shared links', () => {
+  test('a shared link shows the same on a second page', async () => {
     for (const index of [1, 2]) {
       const first = await open();
       await choose(first.page, index);
@@ -135,7 +135,7 @@ describe('a link', () => {
     }
   });
 
-  test('has no secret in it, says what was taken out, and decides the same', async () => {
+  test('a shared link contains no secret, names what was removed, and leads to the same decisions', async () => {
     const { page } = await open();
     await fillFiles(page, { modes: `${team.files.modes}# log in with ${secrets.env}\n`, servers: withSecrets });
     const { Why: before } = await readTabs(page);
@@ -154,7 +154,7 @@ describe('a link', () => {
     expect(texts.join('\n')).toContain('@modelcontextprotocol/server-github@2025.4.8');
   });
 
-  test('leaves the address once the page shows something else, and one that is pasted into the window is followed', async () => {
+  test('a shared link leaves the address when the page changes, and a pasted one is followed', async () => {
     const { page } = await open();
     await choose(page, 2);
     await page.getByRole('button', { name: 'Share' }).click();
@@ -169,7 +169,7 @@ describe('a link', () => {
     await expect.poll(() => page.url()).toBe(served.url);
   });
 
-  test('that is damaged says so, and the page works', async () => {
+  test('a damaged link is reported, and the page still works', async () => {
     for (const fragment of ['v1.AAAA', 'v9.x', `v1.${'A'.repeat(60_000)}`, '%00<script>']) {
       const { page, complaints } = await open({}, `${served.url}#${fragment}`);
       await page.getByText(/^The link /).waitFor();
@@ -179,7 +179,7 @@ describe('a link', () => {
     }
   });
 
-  test('that would be too long is not made', async () => {
+  test('a link that would be too long is not created', async () => {
     const { page } = await open();
     const random = Array.from({ length: 2000 }, (_, index) => `# ${Math.sin(index)} ${Math.cos(index)}`).join('\n');
     await fillFiles(page, { modes: `${random}\ncustomModes: []\n` });
@@ -220,7 +220,7 @@ const questions: readonly (readonly [example: number, question: Partial<WhyQuest
   [4, { command: 'ls | sort', shell: 'cmd' }, ['ls | sort', '--shell', 'cmd']],
 ];
 
-test('a decision is what `modegate why` says of the same files', async () => {
+test('a decision on the page equals that of `modegate why` for the same files', async () => {
   const { page } = await open();
   let shown = -1;
   for (const [index, part, args] of questions) {
@@ -263,7 +263,7 @@ interface CommandLineDiff {
   readonly changes: readonly { readonly mayGrant: boolean; readonly mode: string; readonly message: string }[];
 }
 
-test('the changes are those of `modegate diff`', async () => {
+test('the changes on the page equal those of `modegate diff`', async () => {
   const { page } = await open();
   const pairs = [
     [examples[1]?.state.before, examples[1]?.state.files],
@@ -291,7 +291,7 @@ test('the changes are those of `modegate diff`', async () => {
   }
 });
 
-test('findings and matrix are those of `modegate check` and `modegate matrix`', async () => {
+test('findings and matrix on the page equal those of `modegate check` and `modegate matrix`', async () => {
   const { page } = await open();
   for (const [index, { state }] of examples.entries()) {
     await choose(page, index);
@@ -319,7 +319,7 @@ test('findings and matrix are those of `modegate check` and `modegate matrix`', 
   }
 });
 
-test('a finding shows its place in the text', async () => {
+test('a finding on the page shows its place in the text', async () => {
   const { page } = await open();
   await choose(page, 3);
   await page.getByRole('button', { name: 'Show .roomodes:11:5' }).click();
@@ -330,7 +330,7 @@ test('a finding shows its place in the text', async () => {
   expect(selected).toBe('mcpRestriction');
 });
 
-test('the editor writes into the text when asked, with its comments kept', async () => {
+test('the editor writes into the text only on request, and keeps the comments', async () => {
   const { page, complaints } = await open();
   await showTab(page, 'Edit');
   await page.getByLabel('Run commands').click();
@@ -347,7 +347,7 @@ test('the editor writes into the text when asked, with its comments kept', async
   expect(complaints).toEqual([]);
 });
 
-test('everything is reached by the keyboard, and the matrix by arrow keys', async () => {
+test('everything on the page works by keyboard, and the matrix by arrow keys', async () => {
   const { page } = await open();
   await page.getByRole('tab', { name: 'Findings' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -393,8 +393,8 @@ const hostileModes = `customModes:\n${hostileNames
   .join('')}  - slug: ${JSON.stringify(hostileNames[0])}\n    name: a\n`;
 const hostileServers = `{"mcpServers": {${hostileNames.map((name) => `${JSON.stringify(name)}: {"command": ${JSON.stringify(name)}}`).join(', ')}}}`;
 
-describe('what a file says can do nothing to the page', () => {
-  test('names are text, whatever is in them, and nobody else is asked', async () => {
+describe('hostile file contents on the page', () => {
+  test('names are shown as text, whatever they contain, and no other server is contacted', async () => {
     const { page, complaints, requests } = await open();
     await fillFiles(page, { modes: hostileModes, servers: hostileServers });
     await showTab(page, 'Why');
@@ -430,7 +430,7 @@ describe('what a file says can do nothing to the page', () => {
     ['deep nesting', '['.repeat(20_000)],
     ['binary', '\u0000\uFFFD\u0001'.repeat(1000)],
     ['not modes', '- 1\n- 2\n'],
-  ])('%s is reported, and refused in every answer', async (_case, modes) => {
+  ])('%s is reported on the page, and denied in every answer', async (_case, modes) => {
     const { page, complaints } = await open();
     await fillFiles(page, { modes });
     expect(await page.locator('.pg-panel[data-state=active]').innerText()).toMatch(/cannot be used|error/);
@@ -439,7 +439,7 @@ describe('what a file says can do nothing to the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a huge paste or file is refused with a sentence, and what was there stays', async () => {
+  test('a huge paste or file is rejected with a message, and the previous text stays', async () => {
     const { page } = await open();
     await page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), maxFileCharacters + 1);
     await field(page, '.roomodes').focus();
@@ -450,7 +450,7 @@ describe('what a file says can do nothing to the page', () => {
     await page.getByText('big.yaml was not opened').waitFor();
   });
 
-  test('a thousand modes are counted and cut, and can be filtered', async () => {
+  test('a thousand modes are counted and truncated on the page, and can be filtered', async () => {
     const { page } = await open();
     const modes = Array.from(
       { length: 1000 },
@@ -464,13 +464,13 @@ describe('what a file says can do nothing to the page', () => {
   });
 });
 
-describe('axe finds nothing', () => {
+describe('accessibility checks with axe', () => {
   test.each([
     ['light', 1280],
     ['dark', 1280],
     ['light', 360],
     ['dark', 360],
-  ] as const)('in every tab and the dialog, %s, %d wide', async (colorScheme, width) => {
+  ] as const)('axe finds no problem in any tab or the dialog, %s, %d wide', async (colorScheme, width) => {
     const { page } = await open({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
     // All examples have the same parts; these have the most.
     for (const index of colorScheme === 'light' && width === 1280 ? [1, 3, 4] : [1, 4]) {
@@ -489,7 +489,7 @@ describe('axe finds nothing', () => {
     ['an empty page', { modes: '', servers: '' }],
     ['a broken file', { modes: 'customModes: [', servers: '{' }],
     ['hostile names', { modes: hostileModes, servers: hostileServers }],
-  ])('with %s', async (_case, files) => {
+  ])('axe finds no problem on the page with %s', async (_case, files) => {
     const { page } = await open({ bypassCSP: true });
     await fillFiles(page, files);
     for (const tab of ['Findings', 'Matrix', 'Overview', 'Why', 'Changes', 'Edit']) {
@@ -513,7 +513,7 @@ test('the page never scrolls sideways', async () => {
 /** Kilobytes of 1,000 bytes, gzip. docs/playground.md names the same. */
 const budget = { first: 400, editor: 32, styles: 8 };
 
-test('what is loaded keeps to its budget, and the editor is loaded when it is asked for', async () => {
+test('the page stays within its size budget, and loads the editor only on request', async () => {
   const dist = join(import.meta.dirname, '../../dist');
   const size = (names: Iterable<string>) =>
     [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name))).length, 0) / 1000;

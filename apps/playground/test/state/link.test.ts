@@ -5,7 +5,7 @@ import { maxFragmentCharacters, readFragment, writeFragment } from '../../src/st
 import { emptyState, maxFileCharacters } from '../../src/state/playground-state.ts';
 import { anyState } from '../support/any-state.ts';
 
-test('a state comes back out of its fragment as it went in', async () => {
+test('a state survives the way into a link fragment and back', async () => {
   await fc.assert(
     fc.asyncProperty(anyState, async (state) => {
       const fragment = await writeFragment(state);
@@ -16,7 +16,7 @@ test('a state comes back out of its fragment as it went in', async () => {
   );
 });
 
-test('no fragment is an empty page, and what is not one of ours says so', async () => {
+test('an empty fragment is an empty page, and a foreign one is reported', async () => {
   expect(await readFragment('')).toEqual({ state: 'empty' });
   expect(await readFragment('#')).toEqual({ state: 'empty' });
   expect(await readFragment('#v2.abc')).toMatchObject({
@@ -26,7 +26,7 @@ test('no fragment is an empty page, and what is not one of ours says so', async 
   expect(await readFragment('#section')).toMatchObject({ state: 'broken' });
 });
 
-test('any text is read or refused, and never thrown at', async () => {
+test('readFragment reads or rejects any text without an exception', async () => {
   const texts = fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' }));
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
@@ -36,7 +36,7 @@ test('any text is read or refused, and never thrown at', async () => {
   );
 });
 
-test('a fragment that lost a part is damaged', async () => {
+test('a fragment with a missing part is reported as damaged', async () => {
   const fragment = await writeFragment({ ...emptyState, files: { ...emptyState.files, modes: 'customModes: []' } });
   for (const cut of [fragment.slice(0, -3), fragment.slice(0, 20), `${fragment.slice(0, 30)}AAAA${fragment.slice(34)}`])
     expect(await readFragment(cut)).toMatchObject({ state: 'broken' });
@@ -55,16 +55,16 @@ test.each([
   ['no question', { files: emptyState.files }],
   ['null', null],
   ['a list', []],
-])('a state with %s is refused', async (_case, value) => {
+])('a link state with %s is rejected', async (_case, value) => {
   expect(await readFragment(pack(value))).toMatchObject({ state: 'broken' });
 });
 
-test('keys that nobody knows are left behind', async () => {
+test('readFragment drops unknown keys of the state', async () => {
   const reading = await readFragment(pack({ ...emptyState, more: 1, files: { ...emptyState.files, __proto__x: 2 } }));
   expect(reading).toEqual({ state: 'read', value: emptyState });
 });
 
-test('what would unpack to very much is not unpacked', async () => {
+test('readFragment does not unpack a fragment that would become huge', async () => {
   // A state as it may be, and nine million blanks.
   const json = JSON.stringify(emptyState) + ' '.repeat(9_000_000);
   const bomb = `v1.${deflateRawSync(json).toString('base64url')}`;
@@ -72,7 +72,7 @@ test('what would unpack to very much is not unpacked', async () => {
   expect(await readFragment(bomb)).toMatchObject({ state: 'broken' });
 });
 
-test('what is longer than the page makes is not read', async () => {
+test('readFragment does not read a fragment longer than the page creates', async () => {
   const noise = Array.from({ length: 12_000 }, (_, index) => Math.sin(index).toString(36).slice(2, 8)).join(' ');
   const fragment = await writeFragment({ ...emptyState, files: { ...emptyState.files, modes: noise } });
   expect(fragment.length).toBeGreaterThan(maxFragmentCharacters);

@@ -11,7 +11,7 @@ const clean = (entry: object, file = '.roo/mcp.json'): Record<string, unknown> =
   return (JSON.parse(text) as { mcpServers: { github: Record<string, unknown> } }).mcpServers.github;
 };
 
-describe('of a server a link has what decides, and nothing that may be a secret', () => {
+describe('server entries in a link keep what decides, and lose possible secrets', () => {
   test.each([
     [
       'variables of the environment',
@@ -64,9 +64,9 @@ describe('of a server a link has what decides, and nothing that may be a secret'
       { disabled: true, disabledTools: ['a'], alwaysAllow: ['b'], timeout: 60 },
       { disabled: true, disabledTools: ['a'], alwaysAllow: ['b'], timeout: 60 },
     ],
-  ])('%s', (_case, entry, expected) => expect(clean(entry)).toEqual(expected));
+  ])('cleanServers handles %s', (_case, entry, expected) => expect(clean(entry)).toEqual(expected));
 
-  test('lines and columns of the rest stay, and a comment that silences a rule goes on to do so', () => {
+  test('cleanServers keeps lines and columns, and a comment that suppresses a rule still works', () => {
     const text =
       '{\n  // token: abc\n  "mcpServers": { /* b\n */ "x": { // modegate-ignore M061: see Kim\n "command": "a" } }\n}\n';
     const { text: cleaned, removed } = cleanServers(text, '.roo/mcp.json');
@@ -76,13 +76,13 @@ describe('of a server a link has what decides, and nothing that may be a secret'
     expect(removed.map(({ place }) => place)).toEqual(['', '', '']);
   });
 
-  test('a byte order mark hides nothing', () => {
+  test('cleanServers removes secrets after a byte order mark, too', () => {
     const { text } = cleanServers('\uFEFF{ "mcpServers": { "a": { "env": { "T": "abc" } } } }', '.mcp.json');
     expect(text).toBe('\uFEFF{ "mcpServers": { "a": { "env": { "T": "REDACTED" } } } }');
   });
 
   test.each(['{ "mcpServers": { "a": { "env": { "T": "abc" ', ' ', '['.repeat(5000)])(
-    'of a file that cannot be read: nothing, and it stays unreadable (%#)',
+    'cleanServers removes everything from an unreadable file, which stays unreadable (%#)',
     (text) => {
       const { text: cleaned } = cleanServers(text, '.roo/mcp.json');
       expect(cleaned).not.toContain('abc');
@@ -91,7 +91,7 @@ describe('of a server a link has what decides, and nothing that may be a secret'
   );
 });
 
-test('a secret of a server goes from every other text too, and so does what has the shape of a token', () => {
+test('a secret of a server is removed from every other text, and so is any text that looks like a token', () => {
   const secret = 's3cr3t-Passw0rd';
   const token = `ghp_${'a1B2'.repeat(9)}`;
   const { state, places } = removeSecrets({
@@ -134,7 +134,7 @@ const entry = fc.record(
   { requiredKeys: ['command'] },
 );
 
-test('what each mode may do is the same without secrets, whatever servers and tools are called', async () => {
+test('the permissions of each mode are the same without secrets, for any server and tool names', async () => {
   const answer = createAnswerer();
   const reference = fc.record({ serverName: nameOfServer, toolName: nameOfTool });
   await fc.assert(
@@ -163,7 +163,7 @@ test('what each mode may do is the same without secrets, whatever servers and to
   );
 });
 
-test('modes without secrets go into the link letter by letter', () => {
+test('modes without secrets are in the link unchanged', () => {
   const modes =
     'customModes:\n  - slug: docs-site-2024\n    name: Docs\n    roleDefinition: You write.\n    groups: [[edit, {fileRegex: "^docs/(?:guide|reference)/.*\\\\.mdx?$"}]]\n';
   const { state, places } = removeSecrets({ ...emptyState, files: { ...emptyState.files, modes } });
@@ -208,7 +208,7 @@ const planted: fc.Arbitrary<Planted> = fc
     return { entry: entries[way] ?? {}, secret: value };
   });
 
-test('no secret survives the way into a link, wherever it was', async () => {
+test('no secret from any place gets into a link', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(planted, { minLength: 1, maxLength: 4 }),

@@ -40,7 +40,7 @@ function fakeWorkers() {
   return { start, started };
 }
 
-test('each question gets its own answer, in any order, from one worker', async () => {
+test('each question to the worker gets its own answer, in any order, from one worker', async () => {
   const { start, started } = fakeWorkers();
   const ask = createAsk(start);
   const [first, second] = [ask(question), ask(question)];
@@ -50,7 +50,7 @@ test('each question gets its own answer, in any order, from one worker', async (
   expect(started).toHaveLength(1);
 });
 
-test('a question that takes too long ends the worker, with all that wait for it, and the next one has a new worker', async () => {
+test('a question that takes too long ends the worker and its other questions, and the next gets a new worker', async () => {
   const { start, started } = fakeWorkers();
   const ask = createAsk(start, { timeoutMs: 5000 });
   const outcomes = Promise.allSettled([ask(question), ask({ kind: 'share', state: emptyState })]);
@@ -65,7 +65,7 @@ test('a question that takes too long ends the worker, with all that wait for it,
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a question that fails says why, and a worker that cannot be loaded does too', async () => {
+test('a failed question gives its reason, and so does a worker that cannot be loaded', async () => {
   const { start, started } = fakeWorkers();
   const ask = createAsk(start);
   const failed = ask(question);

@@ -20,11 +20,7 @@ export const opencode: Adapter = {
  * Kilo, observed in 7.7.7: opencode with its own tools. These also append a relative path to the session's folder; in
  * runs of generated calls, including odd paths, they touched only files named in this way.
  */
-export const kilo: Adapter = {
-  ...opencode,
-  agent: 'kilo',
-  tools: kiloTools,
-};
+export const kilo: Adapter = { ...opencode, agent: 'kilo', tools: kiloTools };
 
 /** Reads the agent's data for `tool.execute.before`, along with the session's folder and the agent working in it. */
 function readFields({ event, input, output, directory, agent, servers, shell }: JsonObject): PayloadFields {

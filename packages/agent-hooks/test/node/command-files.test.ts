@@ -72,8 +72,8 @@ async function codeOf(command: string, asked?: Asked): Promise<string> {
 
 const link = (from: string, to: string) => symlinkSync(join(root, to), join(root, from));
 
-describe('a path of a command', () => {
-  test('is judged where its links lead', async () => {
+describe('paths in commands', () => {
+  test('a path in a command is judged by the target of its links', async () => {
     link('docs/link', 'src/a.ts');
     link('docs/folder', 'src');
     expect(await codeOf('cat docs/a.md')).toBe('allowed');
@@ -84,14 +84,14 @@ describe('a path of a command', () => {
     expect(await codeOf('cat docs/link', { mode: 'code' })).toBe('allowed');
   });
 
-  test('may be of a search that meets links', async () => {
+  test('a recursive search in a command is judged by the links that it meets', async () => {
     expect(await codeOf('grep -r x docs')).toBe('allowed');
     link('docs/link', 'src/a.ts');
     expect(await codeOf('grep -r x docs')).toBe('FILE_RESTRICTED');
     expect(await codeOf('grep -r x docs', { mode: 'code' })).toBe('allowed');
   });
 
-  test('is relative to the working folder, wherever links lead from there', async () => {
+  test('a path in a command is relative to the working folder, wherever its links lead', async () => {
     mkdirSync(join(root, 'docs/deep'));
     link('docs/src', 'src');
     expect(await codeOf('cat ../a.md', { cwd: join(root, 'docs/deep') })).toBe('allowed');
@@ -100,7 +100,7 @@ describe('a path of a command', () => {
     expect(await codeOf('cd docs/src && cat a.ts')).toBe('FILE_RESTRICTED');
   });
 
-  test('of a folder outside, to which a link leads, is no folder of the project', async () => {
+  test('a linked folder outside the project does not count as part of it', async () => {
     const away = createFolder({ 'a.md': '' });
     symlinkSync(away, join(root, 'docs/away'));
     expect(await codeOf('git status', { mode: 'code', cwd: join(root, 'docs/away') })).toBe('COMMAND_NOT_ALLOWED');
@@ -110,8 +110,8 @@ describe('a path of a command', () => {
   });
 });
 
-describe('a file that decides about calls', () => {
-  test('is not written by a command where the mode limits commands', async () => {
+describe('protected files in commands', () => {
+  test('a command cannot write a protected file if the mode limits commands', async () => {
     link('docs/modes', '.roomodes');
     for (const command of [
       'cp docs/a.md .roomodes',
@@ -124,7 +124,7 @@ describe('a file that decides about calls', () => {
     expect(await codeOf('cp docs/a.md .roomodes', { mode: 'free' })).toBe('allowed');
   });
 
-  test('may not be among those that a command does not name', async () => {
+  test('an implicit file of a command cannot be a protected one', async () => {
     for (const command of ['cp src/a.ts .', 'mv src/a.ts .', 'tar -xf docs/a.tar', 'rm -r .'])
       expect({ command, code: await codeOf(command, { mode: 'code' }) }).toEqual({ command, code: 'FILE_PROTECTED' });
     expect(await codeOf('cp docs/a.md src', { mode: 'code' })).toBe('allowed');
@@ -134,7 +134,7 @@ describe('a file that decides about calls', () => {
   });
 });
 
-describe('a command that needs consent', () => {
+describe('commands that need consent', () => {
   test.each<[CommandAgent, boolean | undefined, string]>([
     ['claude-code', undefined, 'ask'],
     ['claude-code', true, 'ask'],
@@ -144,7 +144,7 @@ describe('a command that needs consent', () => {
     ['codex', undefined, 'deny'],
     ['codex', true, 'deny'],
     ['gemini', true, 'deny'],
-  ])('%s, attended %s: the answer is %s', async (agent, isAttended, expected) => {
+  ])('%s, attended %s: the answer to a command that needs consent is %s', async (agent, isAttended, expected) => {
     const { verdict } = await judge('git status && git push', { agent, isAttended });
     const answer = JSON.parse(answerAgent(agent, verdict).stdout);
     const { permissionDecision, permissionDecisionReason } = answer.hookSpecificOutput ?? {};
@@ -161,7 +161,7 @@ describe('a command that needs consent', () => {
     expect(reason.includes('Nobody is available in this session')).toBe(expected === 'deny' && agent === 'claude-code');
   });
 
-  test('may be a call to a tool of a server, which says nothing about commands', async () => {
+  test('an MCP tool that needs consent causes a question without a mention of commands', async () => {
     const config = {
       ...customModes[1],
       groups: ['mcp', 'command'],
@@ -184,12 +184,12 @@ describe('a command that needs consent', () => {
     expect(reason).toMatch(/Codex CLI cannot ask .* Ask the user to do it, or to change the rule\.$/);
   });
 
-  test('asks nobody if something else refuses it', async () => {
+  test('no question is asked about a command that another part refuses', async () => {
     expect(await codeOf('git push && cat src/a.ts')).toBe('FILE_RESTRICTED');
     expect(await codeOf('git push > .roomodes', { mode: 'code' })).toBe('FILE_PROTECTED');
   });
 
-  test('is recorded as asked, or as refused', async () => {
+  test('a question about a command is recorded as asked or as refused', async () => {
     const lineOf = async (asked: Asked) => toAuditLine(await judge('git push', asked), 'modegate');
     expect(await lineOf({})).toMatchObject({ event: 'consent', consent: 'asked', mode: 'docs' });
     const refused = await lineOf({ agent: 'codex' });
@@ -197,7 +197,7 @@ describe('a command that needs consent', () => {
   });
 });
 
-test('a policy that cannot judge commands refuses them, where a mode limits them', async () => {
+test('a policy that cannot judge commands denies them if a mode limits commands', async () => {
   rmSync(join(root, '.roomodes'));
   writeFileSync(join(root, 'a'), '');
   const policy = compilePolicy({ project: parseModes({ customModes }, { source: 'project' }), projectRoot: root });

@@ -31,7 +31,7 @@ async function write(path: string, { root = createFolder(), ...question }: Asked
 
 const codeOf = ({ verdict }: Awaited<ReturnType<typeof write>>) => (verdict.allowed ? undefined : verdict.code);
 
-test('judges a path as it is written and as links lead', async () => {
+test('judgePayload judges a path as written and by the target of its links', async () => {
   const root = createFolder({ 'src/a.ts': '', 'docs/a.md': '' });
   symlinkSync('../src', join(root, 'docs/link'));
   expect(codeOf(await write('docs/a.md', { root }))).toBeUndefined();
@@ -43,7 +43,7 @@ test.each([
   ['gemini', 'BeforeTool', 'dir_path'],
   ['qwen', 'PreToolUse', 'path'],
 ] as const)(
-  '%s: a search is refused where a link in its folder leads to what the mode may not read',
+  '%s: a search is denied if a link in its folder leads to a forbidden file',
   async (agent, hook_event_name, folder) => {
     const root = createFolder({
       'src/secret.ts': '',
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('lets no call write what decides on calls: the state, the files of the project, and what is closed beside', async () => {
+test('no call can write the state, the project files or the closed files that decide on calls', async () => {
   const root = createFolder();
   for (const path of ['state/modes/x.json', '.roomodes', 'docs/log.jsonl'])
     expect(codeOf(await write(path, { root, closed: [join(root, 'docs/log.jsonl')], mode: 'code' })), path).toBe(
@@ -95,7 +95,7 @@ test('lets no call write what decides on calls: the state, the files of the proj
     );
 });
 
-test('R1-12: another name of a protected file is protected too', async () => {
+test('R1-12: a protected file is protected under another name, too', async () => {
   const root = createFolder({ '.roomodes': '', '.claude/agents/x.md': '', 'src/a.ts': '', 'docs/a.md': '' });
   for (const [index, path] of ['.roomodes', '.claude/agents/x.md', 'src/a.ts'].entries())
     linkSync(join(root, path), join(root, `docs/link-${index}.md`));
@@ -105,12 +105,12 @@ test('R1-12: another name of a protected file is protected too', async () => {
   expect(codeOf(await write('docs/a.md', { root }))).toBeUndefined();
 });
 
-test('refuses a mode that those who ask may not use', async () => {
+test('judgePayload denies a mode that the caller may not use', async () => {
   expect(codeOf(await write('docs/a.md', { mayUse: (mode) => mode !== 'docs' }))).toBe('MODE_NOT_ALLOWED');
   expect(codeOf(await write('docs/a.md', { mayUse: (mode) => mode === 'docs' }))).toBeUndefined();
 });
 
-test('turns what fails into a refusal', async () => {
+test('judgePayload turns an error into a denial', async () => {
   const load = () => Promise.reject(new Error('the disk is gone'));
   const judged = await write('docs/a.md', { load });
   expect(judged.verdict).toMatchObject({
@@ -121,7 +121,7 @@ test('turns what fails into a refusal', async () => {
   expect(judged.call).toMatchObject({ tool: 'Write' });
 });
 
-test('has the line of the audit log', async () => {
+test('judgePayload returns the data for the audit line', async () => {
   expect(toAuditLine(await write('src/a.ts'), 'modes-server')).toMatchObject({
     program: 'modes-server',
     event: 'decision',

@@ -28,8 +28,8 @@ export class CommandRules {
   constructor(rules: readonly ClaudeRule[]) {
     this.whole = rules.filter((rule) => namesWholeTool(rule, 'Bash'));
     this.named = rules.flatMap((rule, at) => {
-      const pattern = patternOf(rule);
-      return pattern === undefined ? [] : [{ rule, at, pattern }];
+      const { tool, specifier } = rule;
+      return tool === 'Bash' && specifier !== undefined ? [{ rule, at, pattern: readCommandPattern(specifier) }] : [];
     });
     this.byWord = Map.groupBy(this.named, ({ pattern }) => firstWord(pattern));
   }
@@ -61,15 +61,6 @@ function firstWord(pattern: CommandPattern): string {
 
 function wordOf(text: string): string {
   return text.split(' ', 1)[0] ?? '';
-}
-
-const patterns = new WeakMap<ClaudeRule, CommandPattern>();
-
-function patternOf(rule: ClaudeRule): CommandPattern | undefined {
-  if (rule.tool !== 'Bash' || rule.specifier === undefined) return undefined;
-  const pattern = patterns.get(rule) ?? readCommandPattern(rule.specifier);
-  patterns.set(rule, pattern);
-  return pattern;
 }
 
 /** Returns the allow rule that covers a piece after harmless variables and the wrappers that Claude Code strips. */

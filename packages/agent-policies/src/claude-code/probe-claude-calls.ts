@@ -8,18 +8,18 @@ import { parseClaudeRule, presentName } from './parse-claude-rule.ts';
 import { absolutePath } from './paths.ts';
 import { freePrograms } from './read-only-commands.ts';
 
+type Profile = AgentProfile<ClaudeRules>;
+
 /**
  * Returns calls that show what the rules of a profile do and where they end; given another state of the profile, also
  * calls that show where the two differ.
  */
-export function probeClaudeCalls(
-  { rules }: AgentProfile<ClaudeRules>,
-  other?: AgentProfile<ClaudeRules>,
-): readonly AgentToolCall[] {
-  const patterns = patternsOf(rules);
-  const others = other && patternsOf(other.rules);
-  const base = [...baseCalls(rules), ...(other === undefined ? [] : baseCalls(other.rules))];
-  return listProbeCalls({ base: [...base, ...freeCalls([...patterns, ...(others ?? [])])], patterns, others });
+export function probeClaudeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
+  const sourceOf = ({ rules }: Profile) => ({ base: baseCalls(rules), patterns: patternsOf(rules) });
+  const own = sourceOf(profile);
+  const others = other === undefined ? own : sourceOf(other);
+  const free = freeCalls([...own.patterns, ...others.patterns]);
+  return listProbeCalls(own, { ...others, base: [...others.base, ...free] });
 }
 
 /**
@@ -32,7 +32,7 @@ function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] 
 }
 
 /** Returns the calls that a profile's rules deny by name. */
-export function listDeniedClaudeCalls({ rules }: AgentProfile<ClaudeRules>): readonly AgentToolCall[] {
+export function listDeniedClaudeCalls({ rules }: Profile): readonly AgentToolCall[] {
   return coveredCalls(patternsOf(rules).filter(({ effect }) => effect === 'deny'));
 }
 

@@ -16,7 +16,7 @@ const needs = hasNamespaces ? '' : ' (needs Codex, and an `unshare` that works)'
 
 describe.skipIf(!hasNamespaces)(`Codex ${recordedCodexVersion} and its evaluator${needs}`, () => {
   test.for(Object.entries(situationGroups).filter(([, situations]) => situations.length > 0))(
-    'agree about %s',
+    'Codex and its evaluator agree about %s',
     { timeout: 900_000 },
     async ([name, situations], { annotate }) => {
       const outcomes: Record<string, string> = {};

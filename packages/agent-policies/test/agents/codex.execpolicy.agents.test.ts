@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(program))('codex execpolicy check', () => {
   const folder = mkdtempSync(join(tmpdir(), 'codex-rules-'));
   const path = join(folder, 'a.rules');
 
-  test.each(pairs)('%j for %s', (text, command) => {
+  test.each(pairs)('codex execpolicy and our evaluator agree about %j for %s', (text, command) => {
     writeFileSync(path, text);
     const argv = command.split(' ');
     const flags = ['--resolve-host-executables', '--rules', path, '--'];

@@ -50,7 +50,7 @@ const cases: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
 ];
 
 describe.skipIf(findProgram(kiloListing) === undefined)('rules as Kilo 7.7.7 lists them', () => {
-  test.each(cases)('%s', (_, files) => {
+  test.each(cases)('our rules equal those that Kilo lists: %s', (_, files) => {
     const { theirs, ours } = listRules(kiloListing, files);
     expect(ours).toEqual(theirs);
   });

@@ -37,7 +37,7 @@ const cases: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
 ];
 
 describe.skipIf(findProgram(opencodeListing) === undefined)('rules as opencode 1.18.33 lists them', () => {
-  test.each(cases)('%s', (_, files) => {
+  test.each(cases)('our rules equal those that opencode lists: %s', (_, files) => {
     const { theirs, ours } = listRules(opencodeListing, files);
     expect(ours).toEqual(theirs);
   });

@@ -9,8 +9,8 @@ function agent(matter: string, rules: unknown = {}) {
 
 const profile = 'claude-code/lim';
 
-describe('an agent file', () => {
-  test('is a profile', () => {
+describe('Claude Code agent files', () => {
+  test('a Claude Code agent file is read as a profile', () => {
     expect(read(agent('tools: Read')).profiles.map(({ name }) => name)).toEqual(['claude-code', profile]);
   });
 
@@ -34,21 +34,21 @@ describe('an agent file', () => {
     ['permissionMode: plan', 'xx a', 'ask'],
     ['permissionMode: bypassPermissions', 'Write n.ts', 'ask'],
     ['permissionMode: nonsense', 'xx a', 'ask'],
-  ])('%j: %s is %s', (matter, call, expected) => {
+  ])('an agent with %j decides %s as %s', (matter, call, expected) => {
     const rules = { allow: ['Bash(zz *)', 'Write(x)'], deny: ['Bash(qq *)'] };
     expect(effect(agent(matter, rules), call, { profile })).toBe(expected);
   });
 
-  test('plan mode refuses writes that a rule allows', () => {
+  test('plan mode of an agent denies writes that a rule allows', () => {
     expect(effect(agent('permissionMode: plan', { allow: ['Write'] }), 'Write n.ts', { profile })).toBe('deny');
   });
 
-  test('the mode of the session overrules it where it is freer', () => {
+  test('a freer mode of the session overrides the mode of an agent', () => {
     const files = agent('permissionMode: plan');
     expect(effect(files, 'Write n.ts', { profile, circumstances: { permissionMode: 'acceptEdits' } })).toBe('allow');
   });
 
-  test('limits the main session under --agent', () => {
+  test('an agent file limits the main session under --agent', () => {
     const circumstances = { flags: '--agent lim' };
     expect(effect(agent('tools: Bash, Read'), 'Write n.ts', { circumstances })).toBe('not offered');
     expect(effect(agent('tools: Bash, Read', { allow: ['Bash(zz *)'] }), 'zz a', { circumstances })).toBe('allow');
@@ -56,7 +56,7 @@ describe('an agent file', () => {
     expect(open).toMatchObject({ effect: 'unknown', because: expect.stringContaining('lim.md') });
   });
 
-  test('what does nothing is reported', () => {
+  test('ineffective entries of an agent file are reported', () => {
     const { problems } = read(agent('tools: Bash(zz *)\npermissionMode: bypassPermissions'));
     expect(problems.map(({ code, line }) => [code, line])).toEqual([
       ['CLAUDE_MODE_IGNORED', 5],
@@ -68,13 +68,13 @@ describe('an agent file', () => {
     expect(unnamed.profiles.map(({ name }) => name)).toEqual(['claude-code']);
   });
 
-  test('a colon in a description does not hide the limits', () => {
+  test('a colon in a description does not hide the limits of an agent', () => {
     const files = { '.claude/agents/lim.md': '---\nname: lim\ndescription: Use it: now\ntools: Read\n---\n' };
     expect(read(files).problems.map(({ code, line }) => [code, line])).toEqual([['CLAUDE_AGENT_NOT_YAML', 3]]);
     expect(effect(files, 'ls', { profile })).toBe('not offered');
   });
 
-  test('the nearest file of a name counts, the user only without one', () => {
+  test('the nearest agent file of a name counts, and that of the user only if it is the only one', () => {
     const near = (tools: string) => `---\nname: lim\ndescription: d\ntools: ${tools}\n---\n`;
     const files = { '~/.claude/agents/lim.md': near('Bash'), '.claude/agents/lim.md': near('Read') };
     expect(effect(files, 'ls', { profile })).toBe('not offered');
@@ -83,16 +83,16 @@ describe('an agent file', () => {
 });
 
 describe('subagents and skills', () => {
-  test.each(['Task(lim)', 'Agent(lim)'])('%s denies one subagent', (rule) => {
+  test.each(['Task(lim)', 'Agent(lim)'])('the rule %s denies one subagent', (rule) => {
     expect(effect(permissions({ deny: [rule] }), 'Agent lim')).toBe('deny');
     expect(effect(permissions({ deny: [rule] }), 'Agent general-purpose')).toBe('allow');
   });
 
-  test('Task removes all of them', () => {
+  test('a denial of Task removes all subagents', () => {
     expect(effect(permissions({ deny: ['Task'] }), 'Agent lim')).toBe('not offered');
   });
 
-  test('a skill with allowed-tools is asked for', () => {
+  test('a skill with allowed-tools needs a question', () => {
     const files = {
       '.claude/skills/ship/SKILL.md': '---\nname: ship\ndescription: d\nallowed-tools: Bash(git push *)\n---\n',
     };
@@ -109,26 +109,26 @@ describe('subagents and skills', () => {
     ['Workflow()', 'unknown'],
     ['Grep()', 'not offered'],
     ['Nope()', 'not offered'],
-  ])('%s: %s', (call, expected) => {
+  ])('the call %s has the effect %s without rules', (call, expected) => {
     expect(effect({}, call)).toBe(expected);
   });
 });
 
-describe('agents that start others', () => {
+describe('agents that start other agents', () => {
   const files = agent('tools: Agent(worker), Read');
 
-  test('a scope of Agent names subagents', () => {
+  test('a scope of Agent limits the subagents by name', () => {
     const circumstances = { flags: '--agent lim' };
     expect(effect(files, 'Agent worker', { circumstances })).toBe('allow');
     expect(effect(files, 'Agent other', { circumstances })).toBe('not offered');
     expect(effect(files, 'Agent worker', { profile })).toBe('unknown');
   });
 
-  test('an agent that is not there does not start', () => {
+  test('a start with an agent that does not exist fails', () => {
     expect(ask({}, 'ls', { circumstances: { flags: '--agent nobody' } })).toMatchObject({ effect: 'deny' });
   });
 
-  test('agents of a subfolder belong to a start there', () => {
+  test('agents of a subfolder belong to a start in it', () => {
     const near = { 'apps/web/.claude/agents/web.md': '---\nname: web\ndescription: d\ntools: Read\n---\n' };
     expect(read({ ...files, ...near }).profiles.map(({ name }) => name)).toEqual([
       'claude-code',

@@ -14,7 +14,7 @@ describe('files of a command under a rule for its program', () => {
     'touch -t 1 a',
     'rm -- a',
     'find . -name x',
-  ])('%s runs', (command) => {
+  ])('%s runs under a rule for its program', (command) => {
     expect(effect(files, command)).toBe('allow');
   });
 
@@ -29,21 +29,21 @@ describe('files of a command under a rule for its program', () => {
     ['through a folder and up again', ['cat src/../a', 'touch src/../a']],
     ['after cd', ['cd src && rm a', 'cd src && touch a']],
     ['by find', ['find . -delete', 'find . -exec rm {} +']],
-  ])('files %s are asked for', (_, commands) => {
+  ])('files touched %s need a question', (_, commands) => {
     for (const command of commands) {
       expect(effect(files, command)).toBe('ask');
       expect(effect(permissions({ allow: ['Bash'] }), command)).toBe('allow');
     }
   });
 
-  test('a path rule opens what a redirection or a program touches', () => {
+  test('a path rule allows the files of a redirection or program', () => {
     const rule = permissions({ allow: ['Edit(//**)', 'Read(//etc/**)', 'Bash(touch *)'] });
     for (const command of ['echo hi > y', 'cat /etc/hosts', 'touch ~/a', 'echo hi > /tmp/y'])
       expect(effect(rule, command)).toBe('allow');
     expect(effect(rule, 'mkdir a')).toBe('ask');
   });
 
-  test('folders do not change where cd leads to the same one', () => {
+  test('a cd to the same folder does not change the decision', () => {
     for (const command of ['cd . && git status', `cd ${project} && git log`]) expect(effect({}, command)).toBe('allow');
     expect(effect({}, 'cd src && git status')).toBe('ask');
   });
@@ -62,7 +62,7 @@ describe('rules for files of a command', () => {
     'env cat .env',
     'X=$(cat .env)',
     '(cat .env)',
-  ])('a denial of reading reaches %s', (command) => {
+  ])('a denial of reading applies to %s', (command) => {
     expect(effect(read, command)).toBe('deny');
   });
 
@@ -80,7 +80,7 @@ describe('rules for files of a command', () => {
     'cat $PWD/.env',
     'git show HEAD:.env',
     'find . -name .env',
-  ])('and not %s', (command) => {
+  ])('a denial of reading does not apply to %s', (command) => {
     expect(effect(read, command)).toBe('allow');
   });
 
@@ -88,11 +88,11 @@ describe('rules for files of a command', () => {
     ['touch .env', 'cp a .env', 'tee .env', 'rm .env', 'sed s/a/b/ .env', 'echo hi > .env', 'mv .env a'],
     // The second one may be a folder, and options are not read.
     ['cp .env a', 'cp -r .env a'],
-  ])('a denial of changes reaches %s, %s and others', (...commands) => {
+  ])('a denial of changes applies to %s, %s and others', (...commands) => {
     for (const command of commands) expect(effect(edit, command)).toBe('deny');
   });
 
-  test('a copy of a file that may not be changed is allowed', () => {
+  test('a file that may not be changed may be copied', () => {
     const files = permissions({ allow: ['Bash'], deny: ['Edit(src/**)'] });
     expect(effect(files, 'cp src/a b')).toBe('allow');
     expect(effect(files, 'cp -r src/a b')).toBe('deny');
@@ -100,14 +100,14 @@ describe('rules for files of a command', () => {
     expect(effect(files, 'sed -n 1p src/a')).toBe('allow');
   });
 
-  test('of a pattern, a denial of reading sees the folder only', () => {
+  test('a denial of reading sees only the folder of a pattern', () => {
     const files = permissions({ allow: ['Bash'], deny: ['Read(src/**)', 'Edit(docs/**)'] });
     for (const command of ['cat src/*', 'ls src/*', 'cp src/* d']) expect(effect(files, command)).toBe('deny');
     expect(effect(files, 'rm docs/*')).toBe('allow');
     expect(effect(permissions({ allow: ['Bash'], deny: ['Read(src/x.ts)'] }), 'cat src/*')).toBe('allow');
   });
 
-  test('rules that ask for files are not applied to commands', () => {
+  test('ask rules for files do not apply to commands', () => {
     const files = permissions({ allow: ['Bash'], ask: ['Read(.env)', 'Edit(.env)'] });
     for (const command of ['cat .env', 'touch .env', 'echo hi > .env']) expect(effect(files, command)).toBe('allow');
     expect(effect(files, 'Write .env')).toBe('ask');
@@ -136,7 +136,7 @@ describe('acceptEdits', () => {
     'cat a > b',
     'touch a | cat',
     'if touch a; then rm a; fi',
-  ])('%s runs', (command) => {
+  ])('acceptEdits lets %s run', (command) => {
     expect(effect(mode, command)).toBe('allow');
   });
 
@@ -151,7 +151,7 @@ describe('acceptEdits', () => {
     'ln -s a b',
     'command touch a',
     '"touch" a',
-  ])('%s is asked for', (command) => {
+  ])('acceptEdits does not cover %s', (command) => {
     expect(effect(mode, command)).toBe('ask');
   });
 
@@ -163,11 +163,14 @@ describe('acceptEdits', () => {
     '.cargo/config.toml',
     'lefthook.yml',
     '.config/git/config',
-  ])('a change of %s is asked for', (path) => {
+  ])('acceptEdits does not cover a change of %s', (path) => {
     expect(effect(mode, `Write ${path}`)).toBe('ask');
   });
 
-  test.each(['.gitignore', '.github/a', '.claude/worktrees/a', '.env', '.vimrc'])('a change of %s is not', (path) => {
-    expect(effect(mode, `Write ${path}`)).toBe('allow');
-  });
+  test.each(['.gitignore', '.github/a', '.claude/worktrees/a', '.env', '.vimrc'])(
+    'acceptEdits covers a change of %s',
+    (path) => {
+      expect(effect(mode, `Write ${path}`)).toBe('allow');
+    },
+  );
 });

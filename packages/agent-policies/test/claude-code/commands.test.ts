@@ -104,15 +104,15 @@ function each(
 }
 
 describe('the form of a command', () => {
-  test.each(forms)('%j under allow: %s', (command, expected) => {
+  test.each(forms)('the form %j under an allow rule is %s', (command, expected) => {
     expect(effect(allowed, command)).toBe(expected);
   });
 
-  test.each(forms)('%j under deny beside allow: Bash (%s, %s)', (command, _, expected) => {
+  test.each(forms)('the form %j under a deny rule and allow: Bash (%s, %s)', (command, _, expected) => {
     expect(effect(denied, command)).toBe(expected);
   });
 
-  test.each(forms)('%j under ask beside allow: Bash (%s, %s)', (command, _, expected) => {
+  test.each(forms)('the form %j under an ask rule and allow: Bash (%s, %s)', (command, _, expected) => {
     const asked = permissions({ allow: ['Bash'], ask: ['Bash(zz *)'] });
     expect(effect(asked, command)).toBe(expected === 'deny' ? 'ask' : expected);
   });
@@ -145,7 +145,7 @@ describe('the form of a command', () => {
   });
 });
 
-describe('the grammar of a rule for commands', () => {
+describe('the syntax of a rule for commands', () => {
   const probes = ['zz', 'zz a', 'zz a b', 'zzq', 'zz  a', 'zz b', 'ZZ a', 'zz x b', 'zz:x b', 'qq a'];
   const all = probes.join(', ');
   test.each([
@@ -182,20 +182,20 @@ describe('the grammar of a rule for commands', () => {
     ['Bash,Read', '', ''],
     ['Bash(zz a, zz b)', '', ''],
     ['Bash(command:zz *)', '', ''],
-  ])('%s', (rule, allows, denies) => {
+  ])('the rule %s matches the expected commands', (rule, allows, denies) => {
     const allow = probes.filter((probe) => effect(permissions({ allow: [rule] }), probe) === 'allow');
     const deny = probes.filter((probe) => effect(permissions({ allow: ['Bash'], deny: [rule] }), probe) === 'deny');
     expect({ allows: allow.join(', '), denies: deny.join(', ') }).toEqual({ allows, denies });
   });
 
-  test('parentheses inside have a backslash, as Claude Code writes them', () => {
+  test('parentheses in a rule are escaped by a backslash, as Claude Code writes them', () => {
     const rule = String.raw`Bash(node -e "f\(1\)")`;
     expect(effect(permissions({ allow: [rule] }), 'node -e "f(1)"')).toBe('allow');
     expect(effect(permissions({ allow: ['Bash'], deny: [rule] }), 'node -e "f(1)"')).toBe('deny');
     expect(effect(permissions({ allow: [String.raw`Bash(zz a\)`] }), 'zz a)')).toBe('ask');
   });
 
-  test('Bash and Bash(*) under deny take the tool away, Bash(**) denies each call', () => {
+  test('a denial of Bash or Bash(*) removes the tool, and Bash(**) denies each call', () => {
     const answers = ['Bash', 'Bash(*)', '*', 'Bash(**)'].map((rule) => effect(permissions({ deny: [rule] }), 'ls'));
     expect(answers).toEqual(['not offered', 'not offered', 'not offered', 'deny']);
   });
@@ -209,11 +209,11 @@ git status|git log|git diff|git branch|git show|git remote -v|git stash list|ls 
 timeout 5 ls|command ls|if true; then ls; fi|tail x|cat *|ls *.md|base64 a|tac a|du -sh .|printf hi|echo $((1+1))|[[ -f a ]]|git blame a`.split(
       /[|\n]/,
     ),
-  )('%s', (command) => {
+  )('%s runs without a rule', (command) => {
     expect(effect({}, command)).toBe('allow');
   });
 
-  test('a pipeline of them', () => {
+  test('a pipeline of harmless commands runs without a rule', () => {
     expect(effect({}, 'cat README.md | grep x | sort')).toBe('allow');
   });
 
@@ -222,11 +222,11 @@ timeout 5 ls|command ls|if true; then ls; fi|tail x|cat *|ls *.md|base64 a|tac a
 git -C src status|find . -delete|nice ls|time ls|env ls|FOO=1 ls|(ls)|{ ls; }|ls & pwd|for f in *; do echo $f; done
 echo $(whoami)|cat <<E|echo hi > y.txt|cat /etc/passwd|ls /etc|cd /etc|cat ../other/o.txt|cat ~/x|sort -o a b|git branch new
 git diff --output=x|git remote add a b|find . -exec ls ;|date 01010000|sed -n 1w/tmp/x a|cd`.split(/[|\n]/),
-  )('%s is asked for', (command) => {
+  )('%s needs a question without a rule', (command) => {
     expect(effect({}, command)).toBe('ask');
   });
 
-  test('are not known for another version', () => {
+  test('harmless commands are unknown for another version of Claude Code', () => {
     const question = { circumstances: { version: '2.2.0' } };
     expect(effect({}, 'ls', question)).toBe('unknown');
     expect(effect(allowed, 'zz a', question)).toBe('allow');
@@ -234,7 +234,7 @@ git diff --output=x|git remote add a b|find . -exec ls ;|date 01010000|sed -n 1w
   });
 });
 
-describe('a rule for a command that touches files', () => {
+describe('rules for commands that touch files', () => {
   test.each([
     ['Bash(mkdir:*)', 'mkdir m', 'allow'],
     ['Bash(mkdir:*)', 'mkdir ../m', 'ask'],
@@ -246,11 +246,11 @@ describe('a rule for a command that touches files', () => {
     ['Bash(git commit:*)', 'git commit -m "a && b"', 'allow'],
     ['Bash(npm run:*)', 'npm run build && npm run test', 'allow'],
     ['Bash(npm run:*)', 'npm install', 'ask'],
-  ])('%s: %s is %s', (rule, command, expected) => {
+  ])('the rule %s for %s means %s', (rule, command, expected) => {
     expect(effect(permissions({ allow: [rule] }), command)).toBe(expected);
   });
 
-  test('a protected folder is asked for even if all of Bash is allowed', () => {
+  test('a protected folder needs a question even if all of Bash is allowed', () => {
     expect(effect(permissions({ allow: ['Bash'] }), 'echo x > .git/hooks/pre-commit')).toBe('ask');
     expect(effect(permissions({ allow: ['Bash'] }), 'cat .git/config')).toBe('allow');
   });
@@ -280,7 +280,7 @@ describe('recorded from 2.1.330', () => {
     ["bash -c 'rm x'", ['Bash(rm -rf:*)'], 'allow'],
     ["bash -c 'git push'", ['Bash(git push:*)'], 'allow'],
     ["eval 'rm x'", ['Bash(rm:*)'], 'allow'],
-  ])('a denial reaches removals in the script of a shell: %s beside %s is %s', (command, deny, expected) => {
+  ])('a denial covers removals in a shell script: %s under the denial %s is %s', (command, deny, expected) => {
     expect(effect(permissions({ allow: ['Bash'], deny }), command)).toBe(expected);
   });
 
@@ -291,7 +291,7 @@ describe('recorded from 2.1.330', () => {
     ['zz | qq', 'ask'],
     ['zz && qq | kk', 'ask'],
     ['zz > o.txt', 'ask'],
-  ])('a rule for exactly "%s" is %s', (command, expected) => {
+  ])('a rule for exactly "%s" has the effect %s', (command, expected) => {
     expect(effect(permissions({ allow: [`Bash(${command})`] }), command)).toBe(expected);
   });
 });

@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(corpus))('files of public repositories (needs ../sha
     })),
   );
 
-  test('each is read and judged', () => {
+  test('each public Claude Code file is read and judged', () => {
     const dropped: string[] = [];
     for (const { path, place } of files) {
       const text = readFileSync(join(corpus, path), 'utf8');

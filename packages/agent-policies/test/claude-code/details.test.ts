@@ -3,56 +3,59 @@ import { ask, effect, home, messages, permissions } from './support.ts';
 
 const all = permissions({ allow: ['Bash'] });
 
-describe('in the background', () => {
+describe('commands in the background', () => {
   test.each(['ls &', 'cat .env &', 'ls & pwd', 'git log &', '[ -f x ] &', '! ls &', 'A=1 &'])(
-    '%s is asked for, even under a rule for all of Bash, because it runs unasked otherwise',
+    '%s needs a question even under a rule for all of Bash, because it runs unasked without a rule',
     (command) => {
       expect(effect(all, command)).toBe('ask');
     },
   );
 
   test.each(['zz &', '! zz &', 'ls & zz', 'cat ../other/o &', '(ls) &', 'touch a &'])(
-    '%s is allowed by such a rule',
+    '%s in the background is allowed by a rule for all of Bash',
     (command) => {
       expect(effect(all, command)).toBe('allow');
       expect(effect({}, command)).toBe('ask');
     },
   );
 
-  test('nothing is asked for in the mode bypassPermissions', () => {
+  test('bypassPermissions asks nothing', () => {
     const circumstances = { permissionMode: 'bypassPermissions' };
     expect(effect({}, 'ls &', { circumstances })).toBe('allow');
     expect(effect({}, 'mv .. x', { circumstances })).toBe('allow');
   });
 });
 
-describe('tests', () => {
-  test.each(['[ -t 1 ]', '[[ 1 -eq 1 ]]', '[[ a == b ]]', '[[ 1 < 2 ]]'])('%s runs unasked', (command) => {
-    expect(effect({}, command)).toBe('allow');
-  });
+describe('test commands', () => {
+  test.each(['[ -t 1 ]', '[[ 1 -eq 1 ]]', '[[ a == b ]]', '[[ 1 < 2 ]]'])(
+    'the test %s runs without a question',
+    (command) => {
+      expect(effect({}, command)).toBe('allow');
+    },
+  );
 
   test.each(['[ -t x ]', '[ 1 -eq x ]', '[[ a -eq b ]]', '[[ a == b* ]]', '[[ -f a* ]]'])(
-    '%s is asked for: it may evaluate a name, or match files',
+    'the test %s needs a question, because it may evaluate a name or match files',
     (command) => {
       expect(effect({}, command)).toBe('ask');
       expect(effect(all, command)).toBe('allow');
     },
   );
 
-  test('a rule that names a group of commands does not allow it', () => {
+  test('a rule for a group of commands does not allow the group', () => {
     expect(effect(permissions({ allow: ['Bash((zz))'] }), '(zz)')).toBe('ask');
   });
 
   test.each([
     ['ask', ['zz &&', '&& zz', 'zz && && a', 'zz $(', 'zz ${a', 'zz "$(a']],
     ['allow', ['zz |', '|| zz', 'zz "a', 'zz )', 'do if zz x', 'done']],
-  ])('a rule that names a text that no shell can read: %s', (expected, texts) => {
+  ])('a rule with text that no shell can parse has the effect %s', (expected, texts) => {
     for (const text of texts)
       expect([text, effect(permissions({ allow: [`Bash(${text})`] }), text)]).toEqual([text, expected]);
   });
 });
 
-test('a backslash in a rule stands for itself, and two of them for one', () => {
+test('a backslash in a rule means itself, and two backslashes mean one', () => {
   const files = permissions({ allow: ['Bash(zz \\\\b)', 'Bash(kk \\b)'] });
   expect(effect(files, 'zz \\\\b')).toBe('ask');
   expect(effect(files, 'zz \\b')).toBe('allow');
@@ -65,21 +68,21 @@ test.each([
   ['Bash(zz aa:* )', ['zz aa: b']],
   ['Bash(zz aa : *)', ['zz aa :', 'zz aa : b']],
   ['Bash( zz aa:*)', []],
-])('%s matches %j', (rule, expected) => {
+])('the rule %s matches exactly %j', (rule, expected) => {
   const calls = ['zz aa', 'zz aa b', 'zz aa :b', 'zz aa: b', 'zz aa :', 'zz aa : b', 'zz aab'];
   const matched = (list: string, wanted: string) =>
     calls.filter((call) => effect(permissions({ [list]: [rule] }), call) === wanted);
   expect([matched('deny', 'deny'), matched('allow', 'allow')]).toEqual([expected, expected]);
 });
 
-test('`xargs find` is asked for, whatever rule allows it, except all of Bash', () => {
+test('`xargs find` needs a question under every rule except all of Bash', () => {
   const files = permissions({ allow: ['Bash(find:*)', 'Bash(xargs:*)', 'Bash(xargs find:*)', 'Bash(ls:*)'] });
   for (const call of ['xargs find', 'xargs find . -name x', 'ls | xargs find']) expect(effect(files, call)).toBe('ask');
   for (const call of ['xargs -n1 find a', 'find -x', 'xargs zz']) expect(effect(files, call)).toBe('allow');
   expect(effect(all, 'xargs find . -delete')).toBe('allow');
 });
 
-test('a denial of a pipeline sees through quotation marks and the wrappers before its first program', () => {
+test('a denial of a pipeline sees through quotation marks and wrappers before its first program', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(wget*|*sh)'] });
   for (const call of ['wget x|ash', 'timeout 5 wget x|ash', 'nohup wget x | ash', '"wget" x | ash', 'A=1 wget x | ash'])
     expect([call, effect(files, call)]).toEqual([call, 'deny']);
@@ -87,14 +90,14 @@ test('a denial of a pipeline sees through quotation marks and the wrappers befor
     expect([call, effect(files, call)]).toEqual([call, 'allow']);
 });
 
-test('a denial that goes on behind a pipeline is matched with the whole command', () => {
+test('a denial that continues after a pipeline is matched with the whole command', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(* | ash *)', 'Bash(ls * && zz *)'] });
   for (const call of ['wget x | ash && ls', 'wget x | ash &'])
     expect([call, effect(files, call)]).toEqual([call, 'deny']);
   for (const call of ['wget x | ash', 'ls a && zz b']) expect([call, effect(files, call)]).toEqual([call, 'allow']);
 });
 
-test('a denial of a list of commands holds with more blanks and behind a wrapper', () => {
+test('a denial of a list of commands applies with extra blanks and after a wrapper', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(ls a && zz b)'] });
   for (const call of ['ls a && zz b', 'ls a  && zz b', 'timeout 5 ls a && zz b'])
     expect([call, effect(files, call)]).toEqual([call, 'deny']);
@@ -102,22 +105,22 @@ test('a denial of a list of commands holds with more blanks and behind a wrapper
     expect([call, effect(files, call)]).toEqual([call, 'allow']);
 });
 
-describe('a denial of a command', () => {
+describe('denials of commands with expansions', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a)', 'Bash(rm -rf /*)'] });
 
   test.each(['zz a $X', 'zz $X a', 'zz a ${X}', 'zz a $(kk)', 'zz a $((1+1))', 'zz a <(kk)', 'rm -rf $HOME'])(
-    'leaves out what the shell fills in: it reaches %s',
+    'a denial ignores expansions of the shell, and applies to %s',
     (command) => {
       expect(effect(files, command)).toBe('deny');
     },
   );
 
-  test.each(['zz a "$X"', 'zz a$X', 'zz $(kk) a', 'zz a b'])('it does not reach %s', (command) => {
+  test.each(['zz a "$X"', 'zz a$X', 'zz $(kk) a', 'zz a b'])('a denial does not apply to %s', (command) => {
     expect(effect(files, command)).toBe('allow');
   });
 });
 
-describe('options', () => {
+describe('options of commands', () => {
   test.each([
     ['git log --format=%h', 'git log --format=x'],
     ['git log -n 3', 'git log -n3'],
@@ -143,13 +146,13 @@ describe('options', () => {
     ['sed -n "1,3p;5p" a', 'sed -n /x/p a'],
     ['cat a | sed s/a/b/', 'cat a | sed s#a#b#'],
     ['docker ps --format x', 'docker -H x ps'],
-  ])('%s runs without a rule, %s does not', (free, asked) => {
+  ])('%s runs without a rule, and %s needs one', (free, asked) => {
     expect(effect({}, free)).toBe('allow');
     expect(effect({}, asked)).toBe('ask');
   });
 });
 
-describe('files of a command', () => {
+describe('denied files of commands', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Read(.env)', 'Edit(src/**)'] });
 
   test.each([
@@ -164,16 +167,16 @@ describe('files of a command', () => {
     'sed -f .env a',
     'A=1 cp src/a b',
     'cp --target-directory=src a',
-  ])('%s is denied', (command) => {
+  ])('%s is denied for its files', (command) => {
     expect(effect(files, command)).toBe('deny');
   });
 
-  test('nobody moves the home folder by a rule for all of Bash', () => {
+  test('a rule for all of Bash does not allow a move of the home folder', () => {
     for (const command of ['mv ~ x', 'mv .. x', 'mv / x', `mv ${home} x`]) expect(effect(all, command)).toBe('ask');
     expect(effect(all, 'mv . x')).toBe('allow');
   });
 
-  test('denials and questions reach added folders, permissions do not', () => {
+  test('denials and questions apply to added folders, and permissions do not', () => {
     const added = (list: string, rule: string) => permissions({ additionalDirectories: ['../other'], [list]: [rule] });
     expect(effect(added('deny', 'Read(o.txt)'), 'Read ../other/o.txt')).toBe('deny');
     expect(effect(added('ask', 'Read(**)'), 'Read ../other/o.txt')).toBe('ask');
@@ -184,7 +187,7 @@ describe('files of a command', () => {
 
 describe('modes that ask a model', () => {
   test.each(['Bash', 'Bash(*)', 'Bash(python:*)', 'Bash(npm run *)', 'Bash(p*)', 'Bash(sudo *)', 'Bash(* --version)'])(
-    'leave out the rule %s',
+    'a mode that asks a model ignores the rule %s',
     (rule) => {
       const command = rule.replace(/^Bash\(?/, '').replace(/[:*)]/g, '') || 'zz';
       const name = command.startsWith('p') ? 'python x' : `${command.trim()} x`;
@@ -199,12 +202,12 @@ describe('modes that ask a model', () => {
     ['Bash(npm *)', 'npm run x'],
     ['Bash(python x.py)', 'python x.py'],
     ['Bash(python -m a.b *)', 'python -m a.b x'],
-  ])('keep the rule %s', (rule, command) => {
+  ])('a mode that asks a model keeps the rule %s', (rule, command) => {
     const circumstances = { permissionMode: 'plan' };
     expect(effect(permissions({ allow: [rule] }), command, { circumstances })).toBe('allow');
   });
 
-  test('let it decide about agents and, in plan mode, about servers', () => {
+  test('the model decides about agents and, in plan mode, about servers', () => {
     const files = permissions({ allow: ['Agent', 'mcp__srv'] });
     expect(effect(files, 'Agent x', { circumstances: { permissionMode: 'auto' } })).toBe('unknown');
     expect(effect(files, 'mcp__srv__a', { circumstances: { permissionMode: 'plan' } })).toBe('unknown');
@@ -212,7 +215,7 @@ describe('modes that ask a model', () => {
   });
 });
 
-describe('a file that is dropped for a key beside its permissions', () => {
+describe('a settings file that is ignored because of another key', () => {
   const deny = { permissions: { deny: ['Bash(zz *)'] } };
 
   test.each([
@@ -228,7 +231,7 @@ describe('a file that is dropped for a key beside its permissions', () => {
     { tui: 'x' },
     { sandbox: { network: { allowedDomains: 'x' } } },
     { $schema: 1 },
-  ])('%j', (value) => {
+  ])('Claude Code ignores a settings file with %j', (value) => {
     const files = { '.claude/settings.json': { ...deny, ...value } };
     expect(effect(files, 'zz a')).toBe('ask');
     expect(messages(files)).toContain(`'${Object.keys(value)[0]}`);
@@ -243,26 +246,26 @@ describe('a file that is dropped for a key beside its permissions', () => {
     { env: { A: null } },
     { theme: 1 },
     { effortLevel: 'x' },
-  ])('but for %j it is kept', (value) => {
+  ])('Claude Code keeps a settings file with %j', (value) => {
     expect(effect({ '.claude/settings.json': { ...deny, ...value } }, 'zz a')).toBe('deny');
   });
 });
 
-describe('what nothing settles', () => {
-  test('local settings count in a folder that is not trusted, unless git tracks them', () => {
+describe('undecidable cases', () => {
+  test('local settings count in an untrusted folder unless git tracks them', () => {
     const files = { '.claude/settings.local.json': { permissions: { allow: ['Bash(zz *)'] } } };
     const answer = ask(files, 'zz a', { circumstances: { trust: 'untrusted' } });
     expect(answer).toMatchObject({ effect: 'unknown', because: expect.stringContaining('whether git tracks') });
   });
 
-  test('a setting that refuses more than rules do leaves denials only', () => {
+  test('a setting stricter than rules leaves only denials certain', () => {
     const files = permissions({ blockReadsOutsideWorkingDirectories: true, deny: ['Bash(qq *)'] });
     expect(ask(files, 'ls')).toMatchObject({ effect: 'unknown', because: expect.stringContaining('blockReads') });
     expect(effect(files, 'qq a')).toBe('deny');
   });
 });
 
-describe('a variable that the command sets itself', () => {
+describe('variables that a command sets itself', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a b)', 'Read(.env)'] });
 
   test.each([
@@ -275,7 +278,7 @@ describe('a variable that the command sets itself', () => {
     'X=zz; Y=$X; $Y a b',
     'X="a b"; zz "$X"',
     'X=.env; Y=$X; cat $Y',
-  ])('is filled in: %s is denied', (command) => {
+  ])('a variable of the command is expanded: %s is denied', (command) => {
     expect(effect(files, command)).toBe('deny');
   });
 
@@ -286,30 +289,30 @@ describe('a variable that the command sets itself', () => {
     'X="a b"; zz $X',
     'X=c; X=b; zz a $X',
     'X=b Y=$X; zz a $Y',
-  ])('is not filled in: %s is allowed', (command) => {
+  ])('a variable of the command is not expanded: %s is allowed', (command) => {
     expect(effect(files, command)).toBe('allow');
   });
 });
 
-describe('a backslash', () => {
+describe('backslashes in commands', () => {
   const files = permissions({ allow: ['Bash'], deny: ['Bash(zz a b)'] });
 
   test.each(['zz a b \\', 'zz a b\\', 'ls; zz a b \\', 'zz a b | cat \\'])(
-    'at the end does not hide a denied command: %s',
+    'a backslash at the end does not hide a denied command: %s',
     (command) => {
       expect(effect(files, command)).toBe('deny');
     },
   );
 
   test.each(['zz a \\ b', 'zz a b \\ ', 'zz a "\\ " b', "zz a '\\ ' b", 'zz a \\'])(
-    'before a blank or at the end is asked for, unless all of Bash is allowed: %s',
+    'a backslash before a blank or at the end needs a question unless all of Bash is allowed: %s',
     (command) => {
       expect(effect(permissions({ allow: ['Bash(zz:*)'] }), command)).toBe('ask');
       expect(effect(all, command)).toBe('allow');
     },
   );
 
-  test('before another sign is none of both', () => {
+  test('a backslash before another character needs no question', () => {
     expect(effect(permissions({ allow: ['Bash(zz:*)'] }), 'zz \\a b')).toBe('allow');
   });
 });
@@ -318,30 +321,30 @@ describe('devices', () => {
   const open = permissions({ additionalDirectories: ['/dev', '/proc'] });
 
   test.each(['/dev/stdin', '/dev/tty', '/dev/zero', '/dev/fd/1', '/proc/self/fd/0', '/proc/1/environ'])(
-    'are read by no tool for files: %s',
+    'a device is not readable by file tools: %s',
     (path) => {
       expect(effect(open, `Read ${path}`)).toBe('deny');
     },
   );
 
-  test('are not changed either', () => {
+  test('a device is not writable by file tools', () => {
     expect(effect(open, 'Write /dev/null')).toBe('deny');
   });
 
-  test('the input of a command is read unasked', () => {
+  test('a command may read its own input without a question', () => {
     for (const command of ['cat /dev/stdin', 'cat < /dev/stdin', 'cat /dev/fd/3'])
       expect(effect({}, command)).toBe('allow');
     expect(effect({}, 'cat /dev/tty')).toBe('ask');
   });
 
   test.each(['cat < /dev/tcp/x/1', 'echo hi > /dev/tcp/x/1', 'echo hi > /dev/stdout'])(
-    '%s is asked for, although the folder is open',
+    '%s needs a question, although the folder is open',
     (command) => {
       expect(effect(permissions({ defaultMode: 'acceptEdits', additionalDirectories: ['/dev'] }), command)).toBe('ask');
     },
   );
 
-  test('the environment of a process is asked for, although the folder is open', () => {
+  test('the environment of a process needs a question, although the folder is open', () => {
     expect(effect(open, 'cat /proc/self/environ')).toBe('ask');
   });
 });

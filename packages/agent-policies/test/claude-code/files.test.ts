@@ -15,7 +15,7 @@ function idle(texts: Texts): readonly string[] {
   );
 }
 
-describe('a settings file that Claude Code drops', () => {
+describe('a settings file that Claude Code ignores', () => {
   test.each([
     ['a comment', '// c\n{ "permissions": { "deny": ["Bash(ls *)"] } }', '1:1'],
     ['a comma after the last value', '{\n  "permissions": {\n    "deny": ["Bash(ls *)"],\n  }\n}', '4:3'],
@@ -41,7 +41,7 @@ describe('a settings file that Claude Code drops', () => {
     ],
     ['a list', '[]', '1:1'],
     ['nothing', '', '1:1'],
-  ])('%s', (_, text, place) => {
+  ])('Claude Code ignores a settings file with this content: %s', (_, text, place) => {
     const files = { '.claude/settings.json': text };
     expect(problems(files)).toEqual([`CLAUDE_SETTINGS_DROPPED ${place}`]);
     expect(read(files).problems[0]).toMatchObject({ severity: 'error', file: '.claude/settings.json' });
@@ -49,7 +49,7 @@ describe('a settings file that Claude Code drops', () => {
     expect(effect(files, 'ls src')).toBe('allow');
   });
 
-  test('leaves the other files alone', () => {
+  test('an ignored settings file does not affect the other files', () => {
     const files = {
       '.claude/settings.json': '{,}',
       '.claude/settings.local.json': { permissions: { deny: ['Bash(pwd)'] } },
@@ -62,12 +62,12 @@ describe('a settings file that Claude Code keeps', () => {
   test.each([
     ['unknown keys', { ...good, nonsense: true }],
     ['a byte order mark', `\uFEFF${JSON.stringify(good)}`],
-  ])('%s', (_, text) => {
+  ])('Claude Code keeps a settings file with this content: %s', (_, text) => {
     expect(problems({ '.claude/settings.json': text })).toEqual([]);
     expect(effect({ '.claude/settings.json': text }, 'ls src')).toBe('deny');
   });
 
-  test('keys that Claude Code skips are reported, with their place', () => {
+  test('keys that Claude Code ignores are reported with their place', () => {
     const files = {
       '.claude/settings.json':
         '{"permissions": {"deny": ["Bash(ls *)"],\n"read": {}},\n"deny": [], "defaultMode": "plan"}',
@@ -76,7 +76,7 @@ describe('a settings file that Claude Code keeps', () => {
     expect(effect(files, 'ls src')).toBe('deny');
   });
 
-  test('bad entries do nothing, each with its place', () => {
+  test('invalid rules have no effect, and are reported with their place', () => {
     const files = {
       '.claude/settings.json':
         '{"permissions": {"deny": ["Bash(ls *)", 5, "Bash(pwd", "", "Bash()",\n"Nope(x)", "bash"]}}',
@@ -93,11 +93,11 @@ describe('a settings file that Claude Code keeps', () => {
     expect(effect(files, 'pwd')).toBe('allow');
   });
 
-  test('a mode that a project may not choose is reported', () => {
+  test('a mode that a project may not set is reported', () => {
     expect(problems(permissions({ defaultMode: 'bypassPermissions' }))).toEqual(['CLAUDE_MODE_IGNORED 3:20']);
   });
 
-  test('the answer names its rule, its file and its line, and the rules that do not count', () => {
+  test('an answer names its rule, its file and its line, and the rules without effect', () => {
     const files = permissions({ allow: ['Bash(git *)'], deny: ['Bash(git push *)'] });
     expect(ask(files, 'git push')).toEqual({
       effect: 'deny',
@@ -108,7 +108,7 @@ describe('a settings file that Claude Code keeps', () => {
   });
 });
 
-describe('several files', () => {
+describe('several settings files', () => {
   const files = {
     '.claude/settings.json': { permissions: { allow: ['Bash(zz *)', 'Bash(qq *)'] } },
     '.claude/settings.local.json': { permissions: { allow: ['Bash(rr *)'], deny: ['Bash(zz *)'] } },
@@ -123,17 +123,17 @@ describe('several files', () => {
     ['uu a', 'allow'],
     ['vv a', 'deny'],
     ['xx a', 'ask'],
-  ])('lists are joined, and a denial anywhere counts: %s is %s', (call, expected) => {
+  ])('rule lists of several files are joined, and a denial anywhere counts: %s is %s', (call, expected) => {
     expect(effect(files, call, { circumstances })).toBe(expected);
   });
 
-  test('managed settings count', () => {
+  test('managed settings are applied', () => {
     const managed = { '/etc/claude-code/managed-settings.json': good };
     expect(effect(managed, 'ls src')).toBe('deny');
   });
 });
 
-describe('trust', () => {
+describe('trust of a folder', () => {
   const files = permissions({
     allow: ['Bash(zz *)'],
     deny: ['Bash(ls *)'],
@@ -148,19 +148,19 @@ describe('trust', () => {
     ['ls src', 'deny', 'deny'],
     ['Read ../other/o.txt', 'allow', 'ask'],
     ['Write n.txt', 'allow', 'allow'],
-  ])('%s is %s in a trusted folder and %s in another one', (call, trusted, untrusted) => {
+  ])('%s is %s in a trusted folder and %s in an untrusted one', (call, trusted, untrusted) => {
     expect(effect(files, call)).toBe(trusted);
     for (const trust of ['untrusted', 'none'] as const)
       expect(effect(files, call, { circumstances: { trust } })).toBe(untrusted);
   });
 
-  test('the answer says what trust would change', () => {
+  test('an answer explains what trust would change', () => {
     const answer = ask(files, 'zz a', { circumstances: { trust: 'untrusted' } });
     expect(answer.because).toContain('The folder is not trusted; in a trusted folder, the answer is allow.');
     expect(answer.shadowed.map(({ rule }) => rule)).toEqual(['Bash(zz *)']);
   });
 
-  test('the home folder records a refusal', () => {
+  test('a refusal of trust is read from the home folder', () => {
     const refused = { projects: { [project]: { hasTrustDialogAccepted: false } } };
     expect(effect({ ...files, '~/.claude.json': refused }, 'zz a')).toBe('ask');
   });
@@ -173,12 +173,12 @@ describe('start folders', () => {
   };
   const circumstances = { cwd: `${project}/sub` };
 
-  test('a start in a subfolder loses the settings of the root, and keeps its local ones', () => {
+  test('a start in a subfolder ignores the root settings, except for the local ones', () => {
     expect(effect(root, 'ls src', { circumstances })).toBe('allow');
     expect(effect(root, 'pwd', { circumstances })).toBe('deny');
   });
 
-  test('a subfolder with settings has a profile of its own', () => {
+  test('a subfolder with settings has its own profile', () => {
     const files = {
       ...root,
       'sub/.claude/settings.json': { permissions: { allow: ['Bash(zz *)'], deny: ['Edit(/src/**)'] } },
@@ -194,7 +194,7 @@ describe('start folders', () => {
     expect(effect(files, 'ls src', { profile: 'sub:claude-code' })).toBe('allow');
   });
 
-  test('local settings of a subfolder are read with those of the root', () => {
+  test('local settings of a subfolder are joined with those of the root', () => {
     const files = {
       '.claude/settings.local.json': { permissions: { deny: ['Bash(zz b)'] } },
       'sub/.claude/settings.local.json': { permissions: { allow: ['Bash(zz *)'] } },
@@ -204,7 +204,7 @@ describe('start folders', () => {
     expect(effect(files, 'qq a', { circumstances })).toBe('ask');
   });
 
-  test('added folders are read without a question, and written with one', () => {
+  test('added folders are readable without a question, and writable with one', () => {
     const files = permissions({ additionalDirectories: ['../other'] });
     for (const call of ['Read ../other/o.txt', 'cat ../other/o.txt', 'cd ../other'])
       expect(effect(files, call)).toBe('allow');
@@ -214,7 +214,7 @@ describe('start folders', () => {
   });
 });
 
-describe('flags', () => {
+describe('command-line flags', () => {
   test.each([
     ['--allowedTools "Bash(zz *)" Edit', 'zz a', 'allow'],
     ['--allowed-tools=Bash(zz:*),Read -p hello', 'zz a', 'allow'],
@@ -229,7 +229,7 @@ describe('flags', () => {
     ['--bare', 'zz a', 'unknown'],
     ['--bare', 'ls', 'allow'],
     ['--settings other.json', 'zz a', 'unknown'],
-  ])('%s: %s is %s', (flags, call, expected) => {
+  ])('the flags %s make %s %s', (flags, call, expected) => {
     expect(effect(permissions({ allow: ['Bash(zz a)'] }), call, { circumstances: { flags } })).toBe(expected);
   });
 });
@@ -249,7 +249,7 @@ describe('MCP servers', () => {
     [['mcp__srv__create_issue(*)'], 'ask'],
     [['mcp__srv(create_issue)'], 'ask'],
     [['*'], 'ask'],
-  ])('allow %j: %s', (allow, expected) => {
+  ])('the allow rules %j decide an MCP tool as %s', (allow, expected) => {
     expect(effect(permissions({ allow }, server), 'mcp__srv__create_issue')).toBe(expected);
   });
 
@@ -262,11 +262,11 @@ describe('MCP servers', () => {
     ['mcp__srv__create_issue(*)', 'allow'],
     ['mcp__srv__', 'allow'],
     ['mcp__SRV', 'allow'],
-  ])('deny %s beside an allow: %s', (rule, expected) => {
+  ])('the deny rule %s with an allow rule for the server decides an MCP tool as %s', (rule, expected) => {
     expect(effect(permissions({ allow: ['mcp__srv'], deny: [rule] }, server), 'mcp__srv__create_issue')).toBe(expected);
   });
 
-  test('a server that is disabled has no tools', () => {
+  test('a disabled server has no tools', () => {
     const files = {
       ...server,
       '.claude/settings.json': { disabledMcpjsonServers: ['srv'], permissions: { allow: ['mcp__srv'] } },
@@ -279,13 +279,13 @@ describe('MCP servers', () => {
   });
 });
 
-describe('a sandbox', () => {
+describe('the sandbox of Claude Code', () => {
   const files = (sandbox: unknown) => ({
     '.claude/settings.json': { sandbox, permissions: { deny: ['Bash(qq *)'], ask: ['Bash(kk *)'] } },
   });
   const within = { read: 'all', write: [project], network: false, mayAsk: true };
 
-  test('confines commands, which then run without a question', () => {
+  test('the sandbox confines commands, which then run without a question', () => {
     expect(ask(files({ enabled: true }), 'zz')).toMatchObject({ effect: 'allow', within });
     expect(ask(files({ enabled: true }), 'ls')).toMatchObject({ effect: 'allow', within });
     expect(ask(files({ enabled: true }), 'kk a')).toMatchObject({ effect: 'ask', within });
@@ -293,7 +293,7 @@ describe('a sandbox', () => {
     expect(ask(files({ enabled: true }), 'Write a').within).toBeUndefined();
   });
 
-  test('reads its switches', () => {
+  test('the sandbox settings are read', () => {
     expect(ask(files({ enabled: true, autoAllowBashIfSandboxed: false }), 'zz')).toMatchObject({
       effect: 'ask',
       within,

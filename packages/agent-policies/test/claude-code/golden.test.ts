@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(path))('recorded answers of Claude Code 2.1.330 (nee
   const placed = text.replace(/<(project|home|parent)>/g, (_, name: keyof typeof folders) => folders[name]);
   const cases = (JSON.parse(placed) as GoldenCase[]).filter(({ agent }) => agent === 'claude');
 
-  test('each is given, with none wider, stricter or unknown', () => {
+  test('every recorded answer of Claude Code 2.1.330 equals ours, none wider, stricter or unknown', () => {
     const differing = cases.filter((one) => !isEqual(one.answer, answerTo(one)));
     expect(cases.length).toBeGreaterThan(1_000);
     expect(differing.map(describeCase)).toEqual([]);

@@ -36,37 +36,40 @@ const table: readonly (readonly [string, string])[] = [
 ];
 
 describe.each([...['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'].entries()])(
-  'mode %i, %s',
+  'permission mode %i, %s',
   (index, mode) => {
     const cases = table.map(([call, answers]) => [call, answers.split(' ')[index]] as const);
-    test.each(cases.filter(([, expected]) => expected !== '-'))('%s: %s', (call, expected) => {
-      expect(effect(permissions(rules), call, { circumstances: { permissionMode: mode } })).toBe(expected);
-      expect(effect(permissions(rules), call, { circumstances: { flags: `--permission-mode ${mode}` } })).toBe(
-        expected,
-      );
-    });
+    test.each(cases.filter(([, expected]) => expected !== '-'))(
+      'the call %s in a permission mode is %s',
+      (call, expected) => {
+        expect(effect(permissions(rules), call, { circumstances: { permissionMode: mode } })).toBe(expected);
+        expect(effect(permissions(rules), call, { circumstances: { flags: `--permission-mode ${mode}` } })).toBe(
+          expected,
+        );
+      },
+    );
   },
 );
 
-describe('where a mode comes from', () => {
+describe('the source of the permission mode', () => {
   test('manual is the default mode', () => {
     expect(effect(permissions({ defaultMode: 'manual' }), 'Write n.ts')).toBe('ask');
   });
 
-  test('project settings may not choose bypassPermissions or auto', () => {
+  test('project settings cannot set bypassPermissions or auto', () => {
     for (const defaultMode of ['bypassPermissions', 'auto']) {
       expect(effect(permissions({ defaultMode }), 'Write n.ts')).toBe('ask');
       expect(effect({ '.claude/settings.local.json': { permissions: { defaultMode } } }, 'zz')).toBe('ask');
     }
   });
 
-  test('user settings may', () => {
+  test('user settings can set bypassPermissions and auto', () => {
     expect(effect({ '~/.claude/settings.json': { permissions: { defaultMode: 'bypassPermissions' } } }, 'zz')).toBe(
       'allow',
     );
   });
 
-  test('the project decides before the user, the local file before the project, the flag before both', () => {
+  test('the mode of the project overrides the user, the local file the project, and the flag all of them', () => {
     const files = {
       '~/.claude/settings.json': { permissions: { defaultMode: 'bypassPermissions' } },
       '.claude/settings.json': { permissions: { defaultMode: 'acceptEdits' } },
@@ -84,15 +87,15 @@ describe('where a mode comes from', () => {
     expect(effect({}, 'zz', { circumstances: { flags: '--dangerously-skip-permissions' } })).toBe('allow');
   });
 
-  test('an unknown mode on the command line does not start', () => {
+  test('a start with an unknown mode on the command line fails', () => {
     expect(effect({}, 'ls', { circumstances: { flags: '--permission-mode yolo' } })).toBe('deny');
   });
 });
 
-describe('what an answer names', () => {
+describe('the explanation of an answer', () => {
   const mode = (defaultMode: string) => permissions({ defaultMode });
 
-  test('the mode where it decides, with its line', () => {
+  test('an answer names the mode that decides, with its line', () => {
     const placed = { file: '.claude/settings.json', line: 3 };
     expect(ask(mode('acceptEdits'), 'Write a').by).toEqual([
       { rule: 'The mode acceptEdits allows changes in the working folders.', effect: 'allow' },
@@ -103,12 +106,12 @@ describe('what an answer names', () => {
     expect(ask(mode('dontAsk'), 'npm test').by.at(-1)).toMatchObject({ rule: 'defaultMode: dontAsk', effect: 'deny' });
   });
 
-  test('only a default where the mode changes nothing', () => {
+  test('an answer names only a default if the mode changes nothing', () => {
     expect(ask(mode('acceptEdits'), 'Read a').by).toHaveLength(1);
     expect(ask(mode('acceptEdits'), 'npm test').by).toEqual([{ rule: "No rule allows 'npm test'.", effect: 'ask' }]);
   });
 
-  test('a star under ask asks for every tool', () => {
+  test('a star in the ask list needs a question for every tool', () => {
     for (const call of ['Read a', 'ls', 'mcp__srv__t', 'Agent x'])
       expect(effect(permissions({ ask: ['*'] }), call)).toBe('ask');
   });

@@ -32,7 +32,7 @@ describe('path rules', () => {
     ['MultiEdit(a/**)', '', ''],
     ['Read(a/**)', '', 'a/n.ts a/deep/n.ts sub/a/n.ts'],
     ['Edit(a\\**)', '', ''],
-  ])('%s', (rule, allows, denies) => {
+  ])('the path rule %s matches the expected files', (rule, allows, denies) => {
     const files = ['a/n.ts', 'a/deep/n.ts', 'sub/a/n.ts', 'b.md', '../other/o.txt', `${home}/x/f`];
     const allow = files.filter((file) => effect(permissions({ allow: [rule] }), `Write ${file}`) === 'allow');
     const deny = files.filter(
@@ -41,16 +41,16 @@ describe('path rules', () => {
     expect({ allows: allow.join(' '), denies: deny.join(' ') }).toEqual({ allows, denies });
   });
 
-  test('Edit(*) allows nothing', () => {
+  test('the rule Edit(*) allows no edit', () => {
     expect(effect(permissions({ allow: ['Edit(*)'] }), 'Write q.txt')).toBe('ask');
   });
 
-  test('a path is cleaned before rules see it', () => {
+  test('a path is normalised before rules are matched', () => {
     expect(effect(permissions({ allow: ['Edit(src/**)'] }), 'Write docs/../src/k.ts')).toBe('allow');
     expect(effect(permissions({ deny: ['Read(.env)'] }), 'Read src/../.env')).toBe('deny');
   });
 
-  test('a folder that denies by its name does so for files below it, in any case', () => {
+  test('a denied folder name covers all files below such a folder, in any case', () => {
     expect(effect(permissions({ deny: ['Read(Secrets/**)'] }), 'Read a/SECRETS/key')).toBe('deny');
   });
 
@@ -59,7 +59,7 @@ describe('path rules', () => {
     ['win32', 'C:\\vault\\a', 'deny'],
     ['win32', 'C:\\work\\src\\other', 'allow'],
     ['linux', '/c/work/src/keys/a', 'allow'],
-  ] as const)('on %s, a backslash separates folders only on Windows: %s', (platform, path, expected) => {
+  ] as const)('on %s, a backslash in a path separates folders only on Windows: %s', (platform, path, expected) => {
     const text = JSON.stringify({ permissions: { deny: ['Read(src\\keys\\**)', 'Read(//c/vault/**)'] } });
     const files = [{ path: 'C:/work/.claude/settings.json', name: '.claude/settings.json', text }];
     const [profile] = claudeCodePolicies.readProfiles({ project: 'C:/work', home: undefined, files }).profiles;
@@ -89,17 +89,17 @@ describe('links', () => {
     ['Read docs/l3', 'deny'],
     ['cat docs/l3', 'deny'],
     ['Write docs/l2/q.ts', 'ask'],
-  ])('%s: %s', (call, expected) => {
+  ])('the call %s through a link is %s', (call, expected) => {
     expect(effect(files, call, { circumstances })).toBe(expected);
   });
 
-  test('links in a circle end', () => {
+  test('links in a cycle do not cause an endless loop', () => {
     const circle = { links: { [`${project}/a`]: 'b', [`${project}/b`]: 'a' } };
     expect(effect({}, 'Read a', { circumstances: circle })).toBe('allow');
   });
 });
 
-describe('bare rules for files', () => {
+describe('file rules without a path', () => {
   test.each([
     [{ allow: ['Edit'] }, 'Edit a.ts', 'allow'],
     [{ allow: ['Edit'] }, 'Write a.ts', 'ask'],
@@ -114,12 +114,12 @@ describe('bare rules for files', () => {
     [{ allow: ['Bash', 'Edit'], deny: ['Write'] }, 'Write a.ts', 'not offered'],
     [{ allow: ['Bash', 'Edit'], deny: ['Write'] }, 'Edit a.ts', 'allow'],
     [{ allow: ['Bash', 'Edit'], deny: ['Write'] }, 'echo hi > f', 'allow'],
-  ])('%j: %s is %s', (rules, call, expected) => {
+  ])('the file rules %j decide %s as %s', (rules, call, expected) => {
     expect(effect(permissions(rules), call)).toBe(expected);
   });
 });
 
-describe('path rules that reach commands', () => {
+describe('path rules that apply to commands', () => {
   const read = permissions({ allow: ['Bash', 'Edit'], deny: ['Read(.env)'] });
   const edit = permissions({ allow: ['Bash', 'Edit'], deny: ['Edit(secret.txt)'] });
 
@@ -142,7 +142,7 @@ git diff --no-index .env a;cp .env e2;timeout 5 cat .env;if true\nthen cat .env\
     'zz .env',
     'echo hi > .env',
     'python3 -c \'open(".env")\'',
-  ])('Read(.env) does not see %j', (call) => {
+  ])('Read(.env) does not match %j', (call) => {
     expect(effect(read, call)).toBe('allow');
   });
 
@@ -173,24 +173,24 @@ git diff --no-index .env a;cp .env e2;timeout 5 cat .env;if true\nthen cat .env\
     "bash -c 'echo hi > secret.txt'",
     'cat secret.txt',
     'Read secret.txt',
-  ])('Edit(secret.txt) does not see %j', (call) => {
+  ])('Edit(secret.txt) does not match %j', (call) => {
     expect(effect(edit, call)).toBe('allow');
   });
 
-  test('programs whose files Claude Code does not know read a denied file', () => {
+  test('programs whose files Claude Code does not know can read a denied file', () => {
     expect(effect(read, 'less .env')).toBe('allow');
     expect(effect(read, 'xxd .env')).toBe('allow');
     expect(effect(read, 'od .env')).toBe('deny');
   });
 
-  test('an allow rule for reading opens reading commands, outside the working folders too', () => {
+  test('an allow rule for reading covers reading commands, even outside the working folders', () => {
     const files = permissions({ allow: ['Read(//etc/**)'] });
     for (const command of ['cat /etc/hostname', 'ls /etc/x', 'grep a /etc/hosts'])
       expect(effect(files, command)).toBe('allow');
     expect(effect(permissions({}), 'cat /etc/hostname')).toBe('ask');
   });
 
-  test('a question about reading is not asked for commands', () => {
+  test('an ask rule for reading does not apply to commands', () => {
     const files = permissions({ ask: ['Read(secret.txt)', 'Edit(docs/**)'], allow: ['Read', 'Edit(docs/**)'] });
     expect(effect(files, 'cat secret.txt')).toBe('allow');
     expect(effect(files, 'Read secret.txt')).toBe('ask');
@@ -211,20 +211,20 @@ describe('a star alone in parentheses', () => {
     [{ deny: ['Write(*)'], allow: ['Write'] }, 'Write q.txt', 'not offered'],
     [{ deny: ['Read(*)'] }, 'Read q.txt', 'not offered'],
     [{ deny: ['Bash(*)'] }, 'ls', 'not offered'],
-  ])('%j: %s is %s', (rules, call, expected) => {
+  ])('the star rules %j decide %s as %s', (rules, call, expected) => {
     expect(effect(permissions(rules), call)).toBe(expected);
   });
 });
 
-describe('a denial of the tool Read', () => {
+describe('denials of the Read tool', () => {
   const files = permissions({ allow: ['Bash', 'Write', 'Edit(//**)'], deny: ['Read'] });
 
-  test('denies changes by other tools, because they read first, and leaves commands', () => {
+  test('a denial of Read also denies changes by other tools, which read first, but not commands', () => {
     for (const call of ['Write a', 'Edit a', 'Write ../other/a']) expect(effect(files, call)).toBe('deny');
     expect(effect(files, 'cat a')).toBe('allow');
   });
 
-  test('a question for it does not reach changes', () => {
+  test('an ask rule for Read does not apply to changes', () => {
     const asking = permissions({ allow: ['Write'], ask: ['Read', 'Read(**)'] });
     expect(effect(asking, 'Write a')).toBe('allow');
     expect(effect(asking, 'Read a')).toBe('ask');
@@ -238,12 +238,12 @@ describe('exceptions with an exclamation mark', () => {
     [['Edit(src/**)', 'Edit(!src/a.ts)'], 'Write src/a.ts', 'deny'],
     [['Edit(!src/a.ts)', 'Edit(src/**)'], 'Write src/a.ts', 'deny'],
     [['Edit(!src/**)'], 'Write src/a.ts', 'allow'],
-  ])('under deny %j: %s is %s', (deny, call, expected) => {
+  ])('the deny rules %j decide %s as %s', (deny, call, expected) => {
     expect(effect(permissions({ allow: ['Edit(//**)'], deny }), call)).toBe(expected);
   });
 });
 
-describe('where a path with one slash starts', () => {
+describe('the base of a path that starts with one slash', () => {
   const rules = { permissions: { allow: ['Edit(//**)'], deny: ['Edit(/src/**)'] } };
   const circumstances = { cwd: `${project}/sub` };
 
@@ -254,11 +254,11 @@ describe('where a path with one slash starts', () => {
     ['.claude/settings.local.json', `Write ${project}/sub/src/a`, 'deny'],
     ['.claude/settings.local.json', `Write ${project}/src/a`, 'allow'],
     ['sub/.claude/settings.json', `Write ${project}/sub/src/a`, 'deny'],
-  ])('in %s: %s is %s', (file, call, expected) => {
+  ])('a path with one slash in %s makes %s %s', (file, call, expected) => {
     expect(effect({ [file]: rules }, call, { circumstances })).toBe(expected);
   });
 
-  test('several slashes count as one', () => {
+  test('several slashes in a path rule count as one', () => {
     expect(effect(permissions({ allow: ['Edit(//**)'], deny: ['Edit(src//a.ts)'] }), 'Write src/a.ts')).toBe('deny');
   });
 });

@@ -97,8 +97,8 @@ const circumstances: fc.Arbitrary<AgentCircumstances> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('whatever the files and the call', () => {
-  test('reading never throws', () => {
+describe('arbitrary Claude Code files and calls', () => {
+  test('arbitrary files are read without an exception', () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -123,7 +123,7 @@ describe('whatever the files and the call', () => {
     );
   });
 
-  test('judging never throws, and says why', () => {
+  test('arbitrary calls are judged with a reason and without an exception', () => {
     const rules = fc.record({ allow: fc.array(rule), ask: fc.array(rule), deny: fc.array(rule) });
     const call = fc.oneof(
       command.map((text) => ({ tool: 'Bash', arguments: { command: text } })),
@@ -160,7 +160,7 @@ describe('whatever the files and the call', () => {
     );
   });
 
-  test('one more denial never allows more', () => {
+  test('an additional denial never allows more', () => {
     const order = (effect: string) => ({ allow: 3, unknown: 2, ask: 1 })[effect] ?? 0;
     fc.assert(
       fc.property(fc.array(rule), rule, command, (allow, denial, text) => {
@@ -175,7 +175,7 @@ describe('whatever the files and the call', () => {
     );
   });
 
-  test('long rules and calls end', () => {
+  test('long rules and calls are handled in limited time', () => {
     const stars = `${'a*'.repeat(3_000)}b`;
     const given = {
       deny: [

@@ -9,7 +9,7 @@ const [, ...lines] = readFileSync(join(import.meta.dirname, 'recorded-sessions.j
   .split('\n');
 const sessions = lines.map((line) => JSON.parse(line) as RecordedSession);
 
-test('answers that Claude Code 2.1.330 gave: none wider, at most 2 % stricter, at most 5 % unknown', () => {
+test('recorded answers of Claude Code 2.1.330 match: none wider, at most 2 % stricter, at most 5 % unknown', () => {
   const count = sessions.reduce((sum, session) => sum + countCalls(session), 0);
   const different = sessions.flatMap(compareSession);
   const of = (kind: string) => different.filter((one) => one.kind === kind).map((one) => one.text);

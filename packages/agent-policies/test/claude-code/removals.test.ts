@@ -3,7 +3,7 @@ import { effect, home, permissions, project } from './support.ts';
 
 const all = permissions({ allow: ['Bash'] });
 
-describe('removals that Claude Code asks for whatever the rules allow', () => {
+describe('removals that Claude Code asks about under any rules', () => {
   test.each([
     'rm -rf /',
     'rm -rf /*',
@@ -30,7 +30,7 @@ describe('removals that Claude Code asks for whatever the rules allow', () => {
     'command rm -rf /',
     '\\rm -rf /',
     'bash -c "rm -rf /"',
-  ])('%s', (command) => {
+  ])('the removal %s needs a question under any rules', (command) => {
     expect(effect(all, command)).toBe('ask');
     expect(effect({}, command, { circumstances: { flags: '--permission-mode bypassPermissions' } })).toBe('ask');
     expect(effect(permissions({ allow: ['Bash'], defaultMode: 'dontAsk' }), command)).toBe('deny');

@@ -254,21 +254,24 @@ const repaired: readonly (readonly [number, Texts, string, string])[] = [
   [94314, permissions({ allow: ['Bash(git log:*)'] }), 'git log; rm a', 'ask'],
 ];
 
-describe('public reports', () => {
-  test.each(explained)('%i: %s', (_, __, { files, call, effect: expected, finding, corrected, question }) => {
-    expect(effect(files, call, question)).toBe(expected);
-    if (finding !== undefined) expect(messages(files)).toContain(finding);
-    if (corrected !== undefined)
-      expect(['deny', 'not offered']).toContain(
-        effect(user({ allow: ['Bash', 'Read', 'Write'], deny: [corrected[0]] }), corrected[1]),
-      );
-  });
+describe('public reports about Claude Code', () => {
+  test.each(explained)(
+    '%i: the reported rule is explained: %s',
+    (_, __, { files, call, effect: expected, finding, corrected, question }) => {
+      expect(effect(files, call, question)).toBe(expected);
+      if (finding !== undefined) expect(messages(files)).toContain(finding);
+      if (corrected !== undefined)
+        expect(['deny', 'not offered']).toContain(
+          effect(user({ allow: ['Bash', 'Read', 'Write'], deny: [corrected[0]] }), corrected[1]),
+        );
+    },
+  );
 
-  test.each(repaired)('%i: the rule is right', (_, files, call, expected) => {
+  test.each(repaired)('%i: the reported rule works as written', (_, files, call, expected) => {
     expect(effect(files, call)).toBe(expected);
   });
 
-  test('27000, 43142, 57068: denials hold inside subagents', () => {
+  test('27000, 43142, 57068: denials apply inside subagents', () => {
     const files = {
       ...permissions({ allow: ['Bash'], deny: ['Read(./config.json)', 'Bash(git *)'] }),
       '.claude/agents/a.md': '---\nname: a\n---\nx',
@@ -277,7 +280,7 @@ describe('public reports', () => {
       expect(effect(files, call, { profile: 'claude-code/a' })).toBe('deny');
   });
 
-  test('34741, 47249: on Windows, a drive is a folder', () => {
+  test('34741, 47249: a drive is a folder on Windows', () => {
     for (const rule of ['Read(D:/some/**)', 'Read(//d/some/**)'])
       expect(effect(permissions({ deny: [rule] }), 'Read D:\\some\\a', { circumstances: { platform: 'win32' } })).toBe(
         'deny',

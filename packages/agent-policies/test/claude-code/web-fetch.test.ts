@@ -20,7 +20,7 @@ describe('WebFetch', () => {
     ['https://evil.test\\@example.com/', 'deny'],
     ['https://ev%69l.test/', 'deny'],
     ['no address', 'ask'],
-  ])('%s: %s', (url, expected) => {
+  ])('the denied host decides a fetch of %s as %s', (url, expected) => {
     expect(effect(files, `WebFetch ${url}`)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('WebFetch', () => {
     ['domain:A.test', 'https://a.test/', 'deny'],
     ['a.test', 'https://a.test/', 'allow'],
     ['https://a.test', 'https://a.test/', 'allow'],
-  ])('WebFetch(%s) under deny: %s is %s', (host, url, expected) => {
+  ])('WebFetch(%s) as a denial decides %s as %s', (host, url, expected) => {
     expect(effect(permissions({ allow: ['WebFetch'], deny: [`WebFetch(${host})`] }), `WebFetch ${url}`)).toBe(expected);
   });
 });

@@ -67,7 +67,7 @@ const tool = fc.constantFrom('exec_command', 'Bash', 'apply_patch', 'mcp__a__b',
 const session = fc.record({ rules, config, project: config, script, flags, tool, headless: fc.boolean() });
 
 describe('Codex', () => {
-  test('reads any text and answers any call', () => {
+  test('the Codex evaluator reads any text and answers any call', () => {
     fc.assert(
       fc.property(session, (one) => {
         const files = {
@@ -92,7 +92,7 @@ describe('Codex', () => {
     );
   });
 
-  test('takes time that grows with the length of what it reads', () => {
+  test('the Codex evaluator takes linear time for long texts', () => {
     const long = 'a'.repeat(50_000);
     const texts = [
       '"'.repeat(50_000),

@@ -10,7 +10,7 @@ const names = existsSync(folder) ? globSync('{codex,codex-agents}/*', { cwd: fol
 /** A file name consists of repository and path, joined by two underscores. */
 const projects = Map.groupBy(names, (name) => basename(name).split('__').slice(0, 2).join('__'));
 
-describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', () => {
+describe.skipIf(names.length === 0)('Codex files from ../shared/corpus', () => {
   const reading = [...projects].map(([project, files]) => {
     const root = `/work/${project}`;
     return codexPolicies.readProfiles({
@@ -23,12 +23,12 @@ describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', ()
     });
   });
 
-  test('are all read', () => {
+  test('every Codex file of the corpus is read', () => {
     const read = new Set(reading.flatMap((one) => one.read.map(({ file }) => file)));
     expect(names.filter((name) => !read.has(name))).toEqual([]);
   });
 
-  test('are read completely, but for what Codex cannot read either', () => {
+  test('every Codex file of the corpus is read completely, except for what Codex itself rejects', () => {
     const found = reading.flatMap(({ problems }) => problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
     expect(found.filter((one) => !one.startsWith('CODEX_ROLE_SETTING_IGNORED '))).toEqual([
       // It has hooks in a form that Codex no longer accepts.
@@ -38,7 +38,7 @@ describe.skipIf(names.length === 0)('the files of Codex in ../shared/corpus', ()
     ]);
   });
 
-  test('have an answer for each profile', () => {
+  test('each profile of the Codex corpus has answers', () => {
     const calls = ['ls', 'rm -rf x', 'git push && x', 'echo $(x)'].map((cmd) => ({
       tool: 'exec_command',
       arguments: { cmd },

@@ -36,8 +36,8 @@ interface Golden {
 
 const cases = readCases();
 
-describe.skipIf(cases.length === 0)('the recorded answers of Codex, from ../shared/reference', () => {
-  test('are the answers here, but for loops, which are not read', () => {
+describe.skipIf(cases.length === 0)('recorded answers of Codex from ../shared/reference', () => {
+  test('recorded answers of Codex equal ours, except for loops, which are unknown', () => {
     const different = cases.filter((golden) => answerGolden(golden) !== golden.answer);
     const shown = different.map((golden) => `${golden.id}: ${answerGolden(golden)} instead of ${golden.answer}`);
     expect(shown).toEqual(['codex-execpolicy-r-starlark-loop: unknown instead of deny']);

@@ -8,8 +8,8 @@ import { situationGroups } from '../agents/codex/situation-groups.ts';
 const folder = join(import.meta.dirname, '../agents/codex/recorded');
 
 /** `pnpm test:agents codex` makes the recordings. */
-describe('the recorded answers of Codex', () => {
-  test.each(Object.entries(situationGroups))('about %s are the answers here', (name, situations) => {
+describe('recorded answers of Codex', () => {
+  test.each(Object.entries(situationGroups))('recorded answers of Codex about %s equal ours', (name, situations) => {
     const recording = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as CodexRecording;
     expect(recording.version).toBe(recordedCodexVersion);
     // Without the corpus, the group of that name has nothing to compare.

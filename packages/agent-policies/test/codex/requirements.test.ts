@@ -5,7 +5,7 @@ const path = '/etc/codex/requirements.toml';
 const required = (text: string, user = '') => ({ '~/.codex/config.toml': `${user}\n${trusted}`, [path]: text });
 const rules = (text: string) => `[rules]\nprefix_rules = [{ pattern = ${text} }]`;
 
-describe('the requirements of a machine', () => {
+describe('machine requirements of Codex', () => {
   test.each([
     ['allowed_sandbox_modes = ["read-only"]', '', []],
     ['allowed_sandbox_modes = ["read-only", "workspace-write"]', 'sandbox_mode = "danger-full-access"', []],
@@ -16,7 +16,7 @@ describe('the requirements of a machine', () => {
       'sandbox_mode = "danger-full-access"',
       [project, '/tmp', '$TMPDIR'],
     ],
-  ])('replace a sandbox: %j', (text, user, write) => {
+  ])('the requirements replace the sandbox: %j', (text, user, write) => {
     expect(ask('ls', { files: required(text, user) }).within?.write).toEqual(write);
   });
 
@@ -25,17 +25,17 @@ describe('the requirements of a machine', () => {
     ['["never", "on-request"]', 'on-request', 'ask'],
     ['["never"]', 'on-request', 'deny'],
     ['["on-failure"]', 'on-request', 'ask'],
-  ])('with the approval policies %s under "%s": %s', (allowed, policy, effect) => {
+  ])('required approval policies %s turn "%s" into %s', (allowed, policy, effect) => {
     const files = required(`allowed_approval_policies = ${allowed}`, `approval_policy = "${policy}"`);
     expect(ask('rm -rf x', { files }).effect).toBe(effect);
   });
 
-  test('make every command a question with the policy "untrusted"', () => {
+  test('the required policy "untrusted" makes every command a question', () => {
     const files = required('allowed_approval_policies = ["untrusted"]');
     expect(ask('ls', { files })).toMatchObject({ effect: 'ask', by: [{}, { file: path, line: 1 }] });
   });
 
-  test('have rules that hold even where the rules of a file cannot be loaded', () => {
+  test('rules in the requirements apply even if the rules of a file cannot be loaded', () => {
     const text = rules('[{ token = "echo" }, { any_of = ["a", "b"] }], decision = "forbidden", justification = "no"');
     const files = { ...required(text), '.codex/rules/a.rules': 'prefix_rule(["x"], "deny")' };
     expect(ask('echo b c', { files })).toMatchObject({
@@ -46,7 +46,7 @@ describe('the requirements of a machine', () => {
     expect(ask('echo c', { files }).effect).toBe('allow');
   });
 
-  test('set features and choose servers', () => {
+  test('the requirements set features and restrict servers', () => {
     expect(ask('ls', { files: required('[features]\nshell_tool = false') }).effect).toBe('not offered');
     const server = '[mcp_servers.a]\ncommand = "x"\ndefault_tools_approval_mode = "approve"';
     const effect = (text: string) =>
@@ -66,7 +66,7 @@ describe('the requirements of a machine', () => {
     rules('["echo"], decision = "forbidden"'),
     rules('[{ token = "echo" }], decision = "allow"'),
     'a =',
-  ])('keep Codex from starting: %j', (text) => {
+  ])('the requirements keep Codex from starting: %j', (text) => {
     expect(ask('ls', { files: required(text) })).toMatchObject({
       effect: 'deny',
       by: [{ file: path }],
@@ -77,23 +77,23 @@ describe('the requirements of a machine', () => {
   test.each([
     ['[permissions.filesystem]\ndeny_read = ["/secret"]', ''],
     ['allowed_sandbox_modes = ["read-only"]', 'default_permissions = "p"\n[permissions.p]\nextends = ":workspace"'],
-  ])('leave open what was not observed: %j', (text, user) => {
+  ])('the requirements make unobserved cases unknown: %j', (text, user) => {
     expect(ask('ls', { files: required(text, user) }).effect).toBe('unknown');
   });
 
-  test('of codex exec, which never asks, are open if they do not allow that', () => {
+  test('an answer of codex exec is unknown if the requirements forbid its policy of never asking', () => {
     const files = required('allowed_approval_policies = ["on-request"]');
     expect(ask('ls', { files, circumstances: { headless: true } }).effect).toBe('unknown');
   });
 
-  test('lie in /etc only', () => {
+  test('the requirements are read only from /etc', () => {
     const text = 'allowed_sandbox_modes = ["read-only"]';
     for (const name of ['~/.codex/requirements.toml', '.codex/requirements.toml'])
       expect(ask('ls', { files: { [name]: text } }).within?.write).not.toEqual([]);
   });
 });
 
-test('settings of the machine count below those of the user, and managed settings above flags', () => {
+test('settings of the machine rank below those of the user, and managed settings above flags', () => {
   const write = (name: string, flags: string) =>
     ask('ls', { files: { [`/etc/codex/${name}`]: 'sandbox_mode = "read-only"' }, circumstances: { flags } }).within
       ?.write;

@@ -150,13 +150,16 @@ const riddles: readonly Riddle[] = [
   },
 ];
 
-describe('reports of Codex that does not do what a file says', () => {
-  test.each(riddles)('$report', ({ files, call, circumstances, effect, because }) => {
-    expect(ask(call, { files, ...(circumstances && { circumstances }) })).toMatchObject({
-      effect,
-      because: expect.stringContaining(because),
-    });
-  });
+describe('reports that Codex ignores a file', () => {
+  test.each(riddles)(
+    'the reported behaviour of Codex is explained: $report',
+    ({ files, call, circumstances, effect, because }) => {
+      expect(ask(call, { files, ...(circumstances && { circumstances }) })).toMatchObject({
+        effect,
+        because: expect.stringContaining(because),
+      });
+    },
+  );
 
   test('29460, 12280, 27418: .git stays read-only in a writable folder', () => {
     expect(ask('git commit -m x').within).toMatchObject({
@@ -177,7 +180,7 @@ describe('reports of Codex that does not do what a file says', () => {
     expect(write('codex/reader')).toEqual(write('codex'));
   });
 
-  test('22179: a pattern covers the files that are there, and not a new one', () => {
+  test('22179: a denied pattern covers existing files, and not a new one', () => {
     const text =
       'default_permissions = "workspace"\n[permissions.workspace.filesystem]\n":root" = "read"\nglob_scan_max_depth = 3\n[permissions.workspace.filesystem.":project_roots"]\n"." = "write"\n"**/*.env" = "none"';
     const files = { '~/.codex/config.toml': `${text}\n${trusted}` };
@@ -189,7 +192,7 @@ describe('reports of Codex that does not do what a file says', () => {
     ['25312: a rule about git push', 'git push origin main', 'ask'],
     ['25312, evaded by an option', 'git -C . push origin main', 'allow'],
     ['11003, 10827: git branch -d', 'git branch -d x', 'allow'],
-  ])('%s: this version does what the file says', (_, cmd, effect) => {
+  ])('%s: this version follows the file', (_, cmd, effect) => {
     const granular =
       'sandbox_mode = "danger-full-access"\napproval_policy = { granular = { sandbox_approval = false, rules = true, mcp_elicitations = false } }';
     const push = 'prefix_rule(pattern = ["git", "push"], decision = "prompt", justification = "asks")';

@@ -4,7 +4,7 @@ import { addFile, ask, codexFiles, project } from './support.ts';
 
 const role = (text: string) => `description = "d"\ndeveloper_instructions = "i"\n${text}`;
 
-describe('profiles', () => {
+describe('Codex profiles', () => {
   const files = {
     '.codex/config.toml':
       '[agents]\nmax_threads = 2\n[agents.planner]\nconfig_file = "agents/plan.toml"\n[agents.bare]\ndescription = "x"\n[agents.far]\ndescription = "x"\nconfig_file = "../far.toml"',
@@ -16,7 +16,7 @@ describe('profiles', () => {
     '.codex/hooks.json': '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"x"}]}]}}',
   };
 
-  test('are the session, roles, and start folders with files of their own', () => {
+  test('the profiles are the session, the roles, and start folders with their own files', () => {
     const { profiles, read, problems } = codexPolicies.readProfiles(codexFiles(files));
     expect(profiles.map(({ name, folder }) => [name, folder])).toEqual([
       ['codex', undefined],
@@ -38,7 +38,7 @@ describe('profiles', () => {
     expect(read.map(({ file }) => file).toSorted()).toEqual(Object.keys(files).toSorted());
   });
 
-  test('ignored settings of several roles are one warning', () => {
+  test('ignored settings of several roles cause one warning', () => {
     const text = (name: string) => role(`name = "${name}"\nsandbox_mode = "read-only"`);
     const { problems } = codexPolicies.readProfiles(
       codexFiles({ '.codex/agents/a.toml': text('a'), '.codex/agents/b.toml': text('b') }),
@@ -51,7 +51,7 @@ describe('profiles', () => {
     ]);
   });
 
-  test('of a role have the permissions of the session, without the shell if its file says so', () => {
+  test('a role has the permissions of the session, without the shell if its file disables it', () => {
     const write = (profile: string) => ask('touch x', { files, profile }).within?.write;
     expect(write('codex/review')).toEqual([project, '/tmp', '$TMPDIR']);
     expect(write('codex/bare')).toEqual(write('codex'));
@@ -62,7 +62,7 @@ describe('profiles', () => {
     expect(ask(addFile('x'), { files, profile: 'codex/quiet' }).effect).toBe('allow');
   });
 
-  test('of a role whose file was not read are unknown', () => {
+  test('answers for a role whose file was not read are unknown', () => {
     expect(ask('ls', { files, profile: 'codex/far' }).effect).toBe('unknown');
     const denied = { ...files, '.codex/rules/a.rules': 'prefix_rule(["ls"], "forbidden")' };
     expect(ask('ls', { files: denied, profile: 'codex/far' }).effect).toBe('deny');
@@ -80,7 +80,7 @@ describe('profiles', () => {
     [role('name = "r"\napproval_policy = "always"'), 'approval_policy is not valid', 4],
     [role('name = "r"\nnickname_candidates = ["a/b"]'), 'nickname_candidates are not valid names', 4],
     ['name = ', 'not valid TOML', 1],
-  ])('do not include the role %j', (text, why, line) => {
+  ])('an invalid role is not a profile: %j', (text, why, line) => {
     const { profiles, problems } = codexPolicies.readProfiles(codexFiles({ '.codex/agents/r.toml': text }));
     expect(profiles.map(({ name }) => name)).toEqual(['codex']);
     expect(problems[0]).toMatchObject({
@@ -91,7 +91,7 @@ describe('profiles', () => {
     });
   });
 
-  test('include a role by the name in its file, and a declared one without instructions', () => {
+  test('a role is named by its file, and a declared role needs no instructions', () => {
     const declared = (file: string) => ({
       '.codex/config.toml': '[agents.r]\ndescription = "d"\nconfig_file = "agents/r.toml"',
       '.codex/agents/r.toml': file,
@@ -102,7 +102,7 @@ describe('profiles', () => {
     expect(names('name = "other"')).toEqual(['codex', 'codex/other']);
   });
 
-  test('of a start folder read the files from the root down to it', () => {
+  test('the profile of a start folder reads the files from the root down to it', () => {
     expect(ask('ls', { files, profile: 'apps/web:codex' })).toMatchObject({ effect: 'ask', within: { write: [] } });
     expect(ask('ls', { files })).toMatchObject({ effect: 'allow' });
   });

@@ -9,7 +9,7 @@ function check(text: string, argv: string, resolve = true): string {
 
 const rule = (rest: string) => `prefix_rule(pattern = ["rm"]${rest})`;
 
-describe('a pattern', () => {
+describe('patterns in Codex rules', () => {
   test.each([
     ['["git", ["push", "fetch"]]', 'git fetch x', 'deny'],
     ['["git", ["push", "fetch"]]', 'git pull', 'nomatch'],
@@ -31,18 +31,18 @@ describe('a pattern', () => {
     ['["r" + "m"]', 'rm', 'unknown'],
     ['[f"rm"]', 'rm', 'unknown'],
     ['[name]', 'rm', 'unknown'],
-  ])('%s for %s: %s', (pattern, argv, answer) => {
+  ])('the pattern %s for the command %s results in %s', (pattern, argv, answer) => {
     expect(check(`prefix_rule(pattern = ${pattern}, decision = "forbidden")`, argv)).toBe(answer);
   });
 
-  test('compares all words without regard to case, where canonical_matching says so', () => {
+  test('canonical_matching makes a pattern ignore case in all words', () => {
     expect(check(rule(', canonical_matching = True'), 'RM x')).toBe('allow');
     expect(check('prefix_rule(["rm", "-R"], "prompt", canonical_matching = True)', 'rm -r x')).toBe('ask');
     expect(check(rule(', canonical_matching = 1'), 'rm')).toBe('error');
   });
 });
 
-describe('a call', () => {
+describe('calls in Codex rules', () => {
   test.each([
     [rule(''), 'allow'],
     [rule(', decision = None'), 'error'],
@@ -73,11 +73,11 @@ describe('a call', () => {
     [`${rule('')}.x`, 'unknown'],
     ['prefix_rule(pattern = ["rm"', 'error'],
     ['prefix_rule(pattern = ["rm)', 'error'],
-  ])('%s: %s', (text, answer) => {
+  ])('the rule %s results in %s', (text, answer) => {
     expect(check(text, 'rm x')).toBe(answer);
   });
 
-  test('of host_executable limits the paths to which a bare name applies', () => {
+  test('a call of host_executable limits the paths of a bare name', () => {
     const with_ = (paths: string) =>
       `${rule(', decision = "forbidden"')}\nhost_executable(name = "rm", paths = ${paths})`;
     expect(check(with_('["/bin/rm"]'), '/bin/rm x')).toBe('deny');
@@ -88,7 +88,7 @@ describe('a call', () => {
     expect(check(with_('["~/rm"]'), 'rm')).toBe('error');
   });
 
-  test('of network_rule matches no command', () => {
+  test('a call of network_rule matches no command', () => {
     const network = (host: string, protocol = 'https', decision = 'deny') =>
       check(`network_rule(host = "${host}", protocol = "${protocol}", decision = "${decision}")`, 'curl x');
     expect(network('Example.com:443')).toBe('nomatch');
@@ -98,15 +98,15 @@ describe('a call', () => {
     expect(network('example.com', 'https', 'ask')).toBe('error');
   });
 
-  test('with an exact path hides the rules on the bare name', () => {
+  test('a rule with an exact path overrides the rules for the bare name', () => {
     const both = 'prefix_rule(["/bin/rm"], "allow")\nprefix_rule(["rm"], "forbidden")';
     expect(check(both, '/bin/rm x')).toBe('allow');
     expect(check(both, '/usr/bin/rm x')).toBe('deny');
   });
 });
 
-describe('the problems of a file', () => {
-  test('name line and column', () => {
+describe('problems in Codex rules', () => {
+  test('problems in a Codex file have a line and column', () => {
     const { problems } = codexPolicies.readProfiles(
       codexFiles({
         '.codex/rules/a.rules': '# first\n\nprefix_rule(pattern = ["rm"], decision = "deny")\n',

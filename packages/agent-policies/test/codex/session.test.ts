@@ -4,7 +4,7 @@ import { ask, codexFiles, home, project, trusted } from './support.ts';
 
 const config = (text: string) => ({ '~/.codex/config.toml': `${text}\n${trusted}` });
 
-describe('a start', () => {
+describe('starts of Codex', () => {
   test.each([
     ['sandbox_mode = "readonly"', 1],
     ['\napproval_policy = "untrusted"', 2],
@@ -44,7 +44,7 @@ describe('a start', () => {
       'default_permissions = "p"\n[permissions.p]\nextends = ":read-only"\n[permissions.p.filesystem.":workspace_roots"]\n"" = "write"',
       5,
     ],
-  ])('fails for %j', (text, line) => {
+  ])('a start of Codex fails for %j', (text, line) => {
     for (const name of ['~/.codex/config.toml', '.codex/config.toml']) {
       if (text.startsWith('profile') && name.startsWith('.')) continue;
       const answer = ask('ls', { files: { [name]: text } });
@@ -64,30 +64,33 @@ describe('a start', () => {
     '[profiles.x]\nmodel = "y"',
     '[features]\nmulti_agent_v2 = { enabled = true }',
     '[mcp_servers.a]\ncommand = "x"\nautoApprove = 1',
-  ])('does not fail for %j', (text) => {
+  ])('a start of Codex does not fail for %j', (text) => {
     expect(ask('ls', { files: config(text) }).effect).toBe('allow');
   });
 
-  test('does not fail for keys that Codex skips in the file of a project', () => {
+  test('a start of Codex does not fail for keys that it ignores in a project file', () => {
     const text = 'notify = 1\nprofile = "x"\nmodel_provider = 1\notel = 1';
     expect(ask('ls', { files: { '.codex/config.toml': text } }).effect).toBe('allow');
     expect(ask('ls', { files: config('notify = 1') }).effect).toBe('deny');
   });
 
-  test.each(['--no-such-flag', '--full-auto', '-s', '-s all', 'exec -a never'])('fails for the flags %s', (flags) => {
-    expect(ask('ls', { circumstances: { flags } })).toMatchObject({
-      effect: 'deny',
-      by: [{ file: 'the command line' }],
-    });
-  });
+  test.each(['--no-such-flag', '--full-auto', '-s', '-s all', 'exec -a never'])(
+    'a start of Codex fails for the flags %s',
+    (flags) => {
+      expect(ask('ls', { circumstances: { flags } })).toMatchObject({
+        effect: 'deny',
+        by: [{ file: 'the command line' }],
+      });
+    },
+  );
 
-  test('with --strict-config fails for an unknown key', () => {
+  test('a start of Codex with --strict-config fails for an unknown key', () => {
     const circumstances = { flags: '--strict-config' };
     expect(ask('ls', { files: config('aproval_policy = "x"'), circumstances }).effect).toBe('deny');
     expect(ask('ls', { files: config('approval_policy = "never"'), circumstances }).effect).toBe('allow');
   });
 
-  test('is part of the profile, with line and column', () => {
+  test('a start that fails is part of the profile, with line and column', () => {
     const { home: _home, ...files } = codexFiles({ '.codex/config.toml': '# x\nsandbox_mode = "all"\n' });
     const { profiles, problems } = codexPolicies.readProfiles({ ...files, home: undefined });
     expect(profiles).toMatchObject([
@@ -96,7 +99,7 @@ describe('a start', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('fails for a server of the project with neither command nor url, unless the user has one for it', () => {
+  test('a start fails for a project server without command and url, unless the user configures one', () => {
     const project = { '.codex/config.toml': '[mcp_servers.a]\nenabled = false\n' };
     expect(ask('ls', { files: project })).toMatchObject({
       effect: 'deny',
@@ -108,7 +111,7 @@ describe('a start', () => {
     expect(problems).toMatchObject([{ code: 'CODEX_SERVER_WITHOUT_START', severity: 'warning', line: 1 }]);
   });
 
-  test('with an old profile fails, and with the name of no file it does not', () => {
+  test('a start with an old profile fails, and with an unknown profile name it does not', () => {
     const circumstances = { flags: '-p x' };
     expect(ask('ls', { files: config('[profiles.x]\nmodel = "y"'), circumstances }).effect).toBe('deny');
     expect(ask('ls', { files: config(''), circumstances }).effect).toBe('allow');
@@ -118,8 +121,8 @@ describe('a start', () => {
   });
 });
 
-describe('the sandbox', () => {
-  test('of the higher layer counts, in whichever form', () => {
+describe('the Codex sandbox', () => {
+  test('the sandbox of the higher layer counts, in either form', () => {
     const files = (user: string, own: string) => ({ ...config(user), '.codex/config.toml': own });
     const write = (user: string, own: string, flags = '') =>
       ask('ls', { files: files(user, own), circumstances: { flags } }).within?.write;
@@ -131,7 +134,7 @@ describe('the sandbox', () => {
     expect(write('', '', '-c sandbox_mode=read-only')).toEqual([]);
   });
 
-  test('of workspace-write has roots, network and temporary folders', () => {
+  test('the workspace-write sandbox has roots, network and temporary folders', () => {
     const text =
       'sandbox_mode = "workspace-write"\n[sandbox_workspace_write]\nwritable_roots = ["/data"]\nnetwork_access = true\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true';
     expect(ask('ls', { files: config(text) }).within).toMatchObject({
@@ -143,24 +146,24 @@ describe('the sandbox', () => {
     });
   });
 
-  test('has roots relative to the file', () => {
+  test('the sandbox has roots relative to its file', () => {
     const files = { '~/.codex/config.toml': `${trusted}[sandbox_workspace_write]\nwritable_roots = ["rel", "~/x"]` };
     expect(ask('ls', { files }).within?.write).toEqual([project, `${home}/.codex/rel`, `${home}/x`, '/tmp', '$TMPDIR']);
   });
 
-  test('is checked after the layers are merged, without -s', () => {
+  test('the sandbox setting is checked after the layers are merged, without -s', () => {
     const files = { ...config('sandbox_mode = "bad"'), '.codex/config.toml': 'sandbox_mode = "read-only"' };
     expect(ask('ls', { files }).effect).toBe('allow');
     const own = { '.codex/config.toml': 'sandbox_mode = "bad"' };
     expect(ask('ls', { files: own, circumstances: { flags: '-s read-only' } }).effect).toBe('deny');
   });
 
-  test('of a start folder covers that folder', () => {
+  test('the sandbox of a start folder covers that folder', () => {
     const answer = ask('ls', { circumstances: { cwd: `${project}/apps/web`, flags: '--add-dir ../api' } });
     expect(answer.within?.write).toEqual([`${project}/apps/web`, `${project}/apps/api`, '/tmp', '$TMPDIR']);
   });
 
-  test('without read access to the root starts nothing', () => {
+  test('a sandbox without read access to the root starts nothing', () => {
     const profile = (entry: string) => config(`default_permissions = "p"\n[permissions.p.filesystem]\n${entry}`);
     expect(ask('ls', { files: profile('":minimal" = "read"') }).effect).toBe('deny');
     expect(ask('ls', { files: profile('"/usr" = "read"') }).effect).toBe('unknown');
@@ -168,20 +171,20 @@ describe('the sandbox', () => {
   });
 });
 
-describe('what is not settled', () => {
+describe('undecidable cases of Codex', () => {
   test.each([
     [{ flags: '--approve-for-me' }, 'a model'],
     [{ flags: "-s 'x" }, 'quote'],
     [{ permissionMode: 'plan' }, '"plan"'],
     [{ platform: 'win32' as const }, 'Windows'],
-  ])('makes an answer unknown: %j', (circumstances, because) => {
+  ])('an answer of Codex is unknown with %j', (circumstances, because) => {
     expect(ask('ls', { circumstances })).toMatchObject({
       effect: 'unknown',
       because: expect.stringContaining(because),
     });
   });
 
-  test('a tool that is not recorded asks, and is unknown for another version', () => {
+  test('an unrecorded tool of Codex needs a question, and is unknown for another version', () => {
     expect(ask({ tool: 'new_tool', arguments: {} }).effect).toBe('ask');
     expect(ask({ tool: 'new_tool', arguments: {} }, { circumstances: { version: '0.200.0' } }).effect).toBe('unknown');
   });

@@ -4,7 +4,7 @@ import { addFile, ask, codexFiles, home, project, trusted } from './support.ts';
 
 const config = (text: string) => ({ '~/.codex/config.toml': `${text}\n${trusted}` });
 
-describe('a patch', () => {
+describe('Codex patches', () => {
   const profile = config(
     'default_permissions = "p"\n[permissions.p]\nextends = ":workspace"\n[permissions.p.filesystem.":workspace_roots"]\n"src" = "read"\n"src/gen" = "write"\n"secret" = "none"\n"secret/open/**" = "write"\n"**/*.env" = "deny"\n[permissions.p.filesystem]\n"~/notes" = "write"',
   );
@@ -22,14 +22,14 @@ describe('a patch', () => {
     ['new.env', 'allow'],
     [`${home}/notes/a`, 'allow'],
     ['/tmp/a', 'allow'],
-  ])('that adds %s: %s', (path, effect) => {
+  ])('a patch that adds %s is %s', (path, effect) => {
     expect(ask(addFile(path), { files: profile }).effect).toBe(effect);
     expect(ask(addFile(path), { files: profile, circumstances: { headless: true } }).effect).toBe(
       effect === 'ask' ? 'deny' : effect,
     );
   });
 
-  test('covers what a pattern in a denied folder does not, and no file that is denied itself', () => {
+  test('a patch may change what a pattern in a denied folder leaves out, but no denied file', () => {
     const denied = (entry: string) =>
       config(
         `default_permissions = "p"\n[permissions.p]\nextends = ":workspace"\n[permissions.p.filesystem.":workspace_roots"]\n${entry} = "deny"`,
@@ -56,12 +56,12 @@ describe('a patch', () => {
       '../a.md',
       'ask',
     ],
-  ])('has the workspace of %j: %s', (entries, path, effect) => {
+  ])('a patch in the workspace of %j is judged: %s', (entries, path, effect) => {
     const files = config(`default_permissions = "p"\n[permissions.p]\nextends = ":read-only"\n${entries}`);
     expect(ask(addFile(path), { files }).effect).toBe(effect);
   });
 
-  test('that changes a file which a pattern denies is refused, because Codex cannot read it', () => {
+  test('a patch of a file denied by a pattern is refused, because Codex cannot read it', () => {
     const update = (path: string) => ({
       tool: 'apply_patch',
       arguments: { input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n` },
@@ -71,7 +71,7 @@ describe('a patch', () => {
     expect(ask(update('a/b/x.envy'), { files: profile }).effect).toBe('allow');
   });
 
-  test('is no matter of rules, also in a here-document', () => {
+  test('a patch is not subject to command rules, even in a here-document', () => {
     const files = { '.codex/rules/a.rules': 'prefix_rule(["rm"], "forbidden")\nprefix_rule(["bash"], "forbidden")' };
     const patch = '*** Begin Patch\n*** Delete File: README.md\n*** End Patch';
     expect(ask({ tool: 'apply_patch', arguments: { patch } }, { files }).effect).toBe('allow');
@@ -79,7 +79,7 @@ describe('a patch', () => {
   });
 });
 
-describe('a tool of an MCP server', () => {
+describe('MCP tools of Codex', () => {
   const call = { tool: 'mcp__git_hub_x__create_issue', arguments: {} };
   const server = (text: string) => config(`[mcp_servers."git-hub_x"]\ncommand = "x"\n${text}`);
   const never = '-s read-only -a never';
@@ -100,7 +100,7 @@ describe('a tool of an MCP server', () => {
     ['enabled_tools = ["create_issue"]\ndisabled_tools = ["create_issue"]', '', 'not offered'],
     ['default_tools_approval_mode = "approve"\ndisabled_tools = ["create_*"]', '', 'allow'],
     ['enabled = false', '', 'not offered'],
-  ])('with %j and the flags %j: %s', (text, flags, effect) => {
+  ])('an MCP tool with %j and the flags %j is %s', (text, flags, effect) => {
     expect(ask(call, { files: server(text), circumstances: { flags } }).effect).toBe(effect);
   });
 
@@ -109,7 +109,7 @@ describe('a tool of an MCP server', () => {
     [{ readOnlyHint: true, destructiveHint: true }, 'allow'],
     [{ destructiveHint: false, openWorldHint: false }, 'allow'],
     [{ destructiveHint: false }, 'ask'],
-  ])('with the hints %j: %s', (annotations, effect) => {
+  ])('an MCP tool with the hints %j is %s', (annotations, effect) => {
     expect(ask({ ...call, annotations }, { files: server('') }).effect).toBe(effect);
     const writes = server('default_tools_approval_mode = "writes"');
     expect(ask({ ...call, annotations }, { files: writes }).effect).toBe(
@@ -119,7 +119,7 @@ describe('a tool of an MCP server', () => {
     expect(ask({ ...call, annotations }, { files: prompt }).effect).toBe('ask');
   });
 
-  test('of no file is not offered, and unknown without the files of the user', () => {
+  test('an unconfigured MCP tool is not offered, and unknown without the files of the user', () => {
     expect(ask(call).effect).toBe('not offered');
     const { profiles } = codexPolicies.readProfiles({ ...codexFiles({}), home: undefined });
     expect(profiles.map((profile) => codexPolicies.decideFor(profile, call, {}).effect)).toEqual(['unknown']);

@@ -2,21 +2,21 @@ import { codexPolicies } from '@modegate/agent-policies';
 import { describe, expect, test } from 'vitest';
 import { ask, codexFiles, project, trusted } from './support.ts';
 
-describe('trust', () => {
+describe('trust in Codex', () => {
   const files = { '.codex/config.toml': 'sandbox_mode = "danger-full-access"\napproval_policy = "never"' };
 
   test.each([
     ['trusted', undefined, 'allow'],
     ['none', { write: [], mayAsk: true }, 'allow'],
     ['untrusted', undefined, 'ask'],
-  ] as const)('%s decides whether the file of the project counts', (trust, within, effect) => {
+  ] as const)('the trust %s decides whether the project file counts', (trust, within, effect) => {
     const answer = ask('touch x', { files, circumstances: { trust } });
     expect(answer.effect).toBe(effect);
     if (within === undefined) expect(answer.within === undefined).toBe(effect === 'allow');
     else expect(answer.within).toMatchObject(within);
   });
 
-  test('refused lets codex exec write in the workspace, and without an entry it only reads', () => {
+  test('refused trust lets codex exec write in the workspace, and missing trust only lets it read', () => {
     const write = (trust: 'untrusted' | 'none') =>
       ask('touch x', { circumstances: { trust, headless: true } }).within?.write;
     expect(write('untrusted')).toEqual([project, '/tmp', '$TMPDIR']);
@@ -27,12 +27,12 @@ describe('trust', () => {
     [trusted, [project, '/tmp', '$TMPDIR']],
     [trusted.replace('"trusted"', '"untrusted"'), [project, '/tmp', '$TMPDIR']],
     ['', []],
-  ])("is read from the user's file %j", (text, write) => {
+  ])("trust is read from the user's file %j", (text, write) => {
     const circumstances = { trust: undefined, headless: true };
     expect(ask('ls', { files: { '~/.codex/config.toml': text }, circumstances }).within?.write).toEqual(write);
   });
 
-  test('is given where the files of the user are not read', () => {
+  test('trust is assumed if the files of the user are not read', () => {
     const { profiles } = codexPolicies.readProfiles({ ...codexFiles(files), home: undefined });
     const call = { tool: 'exec_command', arguments: { cmd: 'touch x' } };
     const answers = profiles.map((profile) => codexPolicies.decideFor(profile, call, {}));
@@ -53,16 +53,19 @@ describe('trust', () => {
     ['untrusted', 'trusted', 'allow', 'deny'],
     ['trusted', 'untrusted', 'deny', 'ask'],
     ['trusted', '', 'deny', 'deny'],
-  ])('of the project %j and of the start folder %j: %s, %s', (ofProject, ofFolder, echo, cat) => {
-    const own = {
-      '~/.codex/config.toml': levels(ofProject, ofFolder),
-      '.codex/rules/a.rules': 'prefix_rule(["echo"], "forbidden")',
-      'apps/web/.codex/rules/b.rules': 'prefix_rule(["cat"], "forbidden")',
-    };
-    const circumstances = { trust: undefined, cwd: `${project}/apps/web` };
-    expect(ask('echo x', { files: own, circumstances }).effect).toBe(echo);
-    expect(ask('cat x', { files: own, circumstances }).effect).toBe(cat);
-  });
+  ])(
+    'trust of the project %j and of the start folder %j decides two commands: %s, %s',
+    (ofProject, ofFolder, echo, cat) => {
+      const own = {
+        '~/.codex/config.toml': levels(ofProject, ofFolder),
+        '.codex/rules/a.rules': 'prefix_rule(["echo"], "forbidden")',
+        'apps/web/.codex/rules/b.rules': 'prefix_rule(["cat"], "forbidden")',
+      };
+      const circumstances = { trust: undefined, cwd: `${project}/apps/web` };
+      expect(ask('echo x', { files: own, circumstances }).effect).toBe(echo);
+      expect(ask('cat x', { files: own, circumstances }).effect).toBe(cat);
+    },
+  );
 
   test.each([
     ['sandbox_mode = "workspace-write"', 'deny'],
@@ -70,13 +73,13 @@ describe('trust', () => {
     ['default_permissions = "p"\n[permissions.p]\nextends = ":workspace"', 'deny'],
     ['sandbox_mode = "read-only"', 'allow'],
     ['', 'allow'],
-  ])('is given by whoever writes in a project without an entry, with %j', (text, effect) => {
+  ])('write access decides whether a project without an entry is trusted: %j', (text, effect) => {
     const own = { '~/.codex/config.toml': text, '.codex/rules/a.rules': 'prefix_rule(["echo"], "forbidden")' };
     expect(ask('echo x', { files: own, circumstances: { trust: undefined } }).effect).toBe(effect);
     expect(ask('echo x', { files: own, circumstances: { trust: undefined, headless: true } }).effect).toBe('allow');
   });
 
-  test('that a project refuses to itself changes what is asked, not what is read', () => {
+  test('trust that a project refuses to itself changes questions, not the files that are read', () => {
     const own = {
       '~/.codex/config.toml': trusted,
       '.codex/config.toml': trusted.replace('"trusted"', '"untrusted"'),
@@ -85,7 +88,7 @@ describe('trust', () => {
   });
 });
 
-test('a granular policy is merged from the files that have parts of it', () => {
+test('a granular policy is merged from the files that contain parts of it', () => {
   const granular = (text: string) => `approval_policy = { granular = { ${text} } }\n`;
   const files = {
     '~/.codex/config.toml': `${granular('rules = true, sandbox_approval = false, mcp_elicitations = true')}${trusted}`,

@@ -24,7 +24,7 @@ const settings = (permissions: unknown, others: Files = {}) => ({
 });
 const file = '.claude/settings.json';
 
-describe('Claude Code: one sentence a rule', () => {
+describe('Claude Code: one sentence per rule', () => {
   test.each<[string, Files, Files, readonly string[]]>([
     [
       'an allow rule is new',
@@ -82,11 +82,11 @@ describe('Claude Code: one sentence a rule', () => {
       { [file]: '{"permissions":{"allow":["Bash(b)","Bash(a)"]}}' },
       [],
     ],
-  ])('%s', (_, before, after, expected) => {
+  ])('compareProfiles reports rule changes: %s', (_, before, after, expected) => {
     expect(lines(compare('claude-code', before, after))).toEqual(expected);
   });
 
-  test('what runs without a rule is told of, however many rules come with it', () => {
+  test('compareProfiles reports what runs without a rule, however many rules are added', () => {
     const named = 'echo ls cat git cd touch rm mkdir mv cp sed grep find sort head tail wc'.split(' ');
     const allow = named.map((program) => `Bash(${program}:*)`);
     const opened = lines(compare('claude-code', settings({ deny: ['Bash'] }), settings({ allow })));
@@ -101,31 +101,31 @@ describe('Claude Code: one sentence a rule', () => {
     );
   });
 
-  test('a denial of files that is gone no longer holds commands in another folder', () => {
+  test('compareProfiles reports that a removed file denial frees commands in another folder', () => {
     const allow = ['Bash(cd:*)', 'Bash(ls:*)'];
     const opened = lines(compare('claude-code', settings({ allow, deny: ['Read(//etc/**)'] }), settings({ allow })));
     expect(opened).toContain(`+ claude-code may now run commands such as \`cd xyz && ls\` without asking (${file}:4)`);
   });
 
-  test('a rule for files tells of the commands that write them', () => {
+  test('compareProfiles reports a new file rule once for all ways to change the files', () => {
     expect(lines(compare('claude-code', settings({}), settings({ allow: ['Edit(src/**)'] })))).toEqual([
       `+ claude-code may now change files like \`src/**\` without asking (${file}:4)`,
     ]);
   });
 
-  test('a file that is dropped whole drops its denials', () => {
+  test('compareProfiles reports the lost denials of a file that is ignored as a whole', () => {
     expect(lines(compare('claude-code', settings({ deny: ['Bash(rm:*)'] }), { [file]: '{ // x\n}' }))).toEqual([
       `+ claude-code may now run any \`rm\` if a person agrees: \`Bash(rm:*)\` no longer denies it (${file}:4)`,
     ]);
   });
 });
 
-describe('what no call shows', () => {
+describe('changes that no call shows', () => {
   const hook = (command: string) => ({
     hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] },
   });
 
-  test('a hook that runs a command, without its secrets', () => {
+  test('compareProfiles reports a new hook command without its secrets', () => {
     const after = settings({}, hook('curl -H "Authorization: Bearer abcdef" https://me:pw@a.org --token s3cret'));
     const [line] = lines(compare('claude-code', settings({}), after));
     expect(line).toBe(
@@ -133,13 +133,13 @@ describe('what no call shows', () => {
     );
   });
 
-  test('a hook that is gone may have refused calls', () => {
+  test('compareProfiles reports that a removed hook may have refused calls', () => {
     expect(lines(compare('claude-code', settings({}, hook('./guard.sh')), settings({})))).toEqual([
       `? claude-code no longer runs \`./guard.sh\` on PreToolUse of Bash, and it is unknown which calls it refused (${file}:10)`,
     ]);
   });
 
-  test('servers that are approved, by name and wholesale, without their variables', () => {
+  test('compareProfiles reports servers approved by name or all together, without their variables', () => {
     const servers = { '.mcp.json': { mcpServers: { gh: { command: 'npx', args: ['gh'], env: { TOKEN: 's3cret' } } } } };
     const open = compare(
       'claude-code',
@@ -155,7 +155,7 @@ describe('what no call shows', () => {
     expect(lines(named)).toEqual([`+ claude-code now approves the MCP server \`gh\` (${file}:4)`]);
   });
 
-  test('modes, folders, plugins, and what a skill may do', () => {
+  test('compareProfiles reports modes, folders, plugins, and the permissions of a skill', () => {
     const after = {
       ...settings({ defaultMode: 'acceptEdits', additionalDirectories: ['../x'] }, { enabledPlugins: { 'a@b': true } }),
       '.claude/skills/d/SKILL.md': '---\nname: d\nallowed-tools: Bash(git push:*)\n---\n',
@@ -170,7 +170,7 @@ describe('what no call shows', () => {
     );
   });
 
-  test('a sandbox that is switched off, and one that is widened', () => {
+  test('compareProfiles reports a disabled sandbox and a widened one', () => {
     const on = settings({}, { sandbox: { enabled: true } });
     expect(lines(compare('claude-code', on, settings({})))[0]).toBe(
       `+ claude-code may now run commands outside a sandbox (${file}:3)`,
@@ -190,7 +190,7 @@ describe('what no call shows', () => {
     );
   });
 
-  test('opencode: servers, plugins and formatters', () => {
+  test('opencode: compareProfiles reports servers, plugins and formatters', () => {
     const after = {
       'opencode.json': {
         plugin: ['x@1'],
@@ -207,7 +207,7 @@ describe('what no call shows', () => {
     expect(JSON.stringify(changes)).not.toContain('s3cret');
   });
 
-  test('Codex: servers, plugins, hooks and hosts', () => {
+  test('Codex: compareProfiles reports servers, plugins, hooks and hosts', () => {
     const config = `[mcp_servers.gh]\ncommand = "npx"\ndefault_tools_approval_mode = "approve"\n[mcp_servers.gh.env]\nTOKEN = "s3cret"\n[plugins."a@b"]\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "x.sh"\n`;
     const changes = compare(
       'codex',
@@ -232,7 +232,7 @@ describe('what no call shows', () => {
 describe('profiles', () => {
   const agent = (limits: string) => ({ '.claude/agents/a.md': `---\nname: a\n${limits}\n---\n` });
 
-  test('a new agent is told of, and what it may do that its session may not', () => {
+  test('compareProfiles reports a new agent, and what it may do beyond its session', () => {
     expect(lines(compare('claude-code', {}, agent('tools: Read, Bash')))).toEqual([
       '~ claude-code/a is new, and may do no more than claude-code ()',
     ]);
@@ -243,25 +243,25 @@ describe('profiles', () => {
     );
   });
 
-  test('an agent that is gone grants nothing', () => {
+  test('compareProfiles reports a removed agent without a grant', () => {
     expect(lines(compare('claude-code', agent('tools: Read'), {}))).toEqual(['~ claude-code/a is gone ()']);
   });
 
-  test('an agent that is given another tool', () => {
+  test('compareProfiles reports an additional tool of an agent', () => {
     const changes = lines(compare('claude-code', agent('tools: Read'), agent('tools: Read, WebFetch')));
     expect(changes).toEqual([
       '+ claude-code/a may now use the web if a person agrees: `tools: Read` no longer removes the tool (.claude/agents/a.md:3)',
     ]);
   });
 
-  test('settings of a folder below are compared with what a session there could do before', () => {
+  test('compareProfiles compares settings of a subfolder with what a session there could do before', () => {
     const below = { 'web/.claude/settings.json': { permissions: { allow: ['Bash(make:*)'] } } };
     expect(lines(compare('claude-code', settings({}), { ...settings({}), ...below }))).toEqual([
       '+ web:claude-code may now run any `make` without asking (web/.claude/settings.json:4)',
     ]);
   });
 
-  test('a change that several profiles share is one', () => {
+  test('compareProfiles reports a change shared by several profiles once', () => {
     const [change, ...others] = compare(
       'opencode',
       { 'opencode.json': { permission: { bash: 'ask' } } },
@@ -272,7 +272,7 @@ describe('profiles', () => {
     expect(others.filter(({ direction }) => direction !== 'unknown')).toEqual([]);
   });
 
-  test('the order of opencode rules counts', () => {
+  test('compareProfiles respects the order of opencode rules', () => {
     const bash = { '*': 'allow', 'git push *': 'deny' };
     const [change] = lines(
       compare(
@@ -286,13 +286,13 @@ describe('profiles', () => {
     );
   });
 
-  test('an agent that does not start any more, and one that starts again', () => {
+  test('compareProfiles reports an agent that no longer starts, and one that starts again', () => {
     const [good, bad] = [{ '.codex/config.toml': '' }, { '.codex/config.toml': 'approval_policy = "maybe"\n' }];
     expect(lines(compare('codex', good, bad))[0]).toMatch(/^- codex no longer starts: .* \(\.codex\/config\.toml:1\)$/);
     expect(lines(compare('codex', bad, good))[0]).toMatch(/^\+ codex now starts, /);
   });
 
-  test('to and from unknown is no grant', () => {
+  test('compareProfiles reports no grant for a change from or to unknown', () => {
     const open = { 'opencode.json': { permission: { bash: '{env:MODE}' } } };
     const directions = (one: Files, other: Files) =>
       new Set(compare('opencode', one, other).map(({ direction }) => direction));
@@ -300,7 +300,7 @@ describe('profiles', () => {
     expect(directions(open, { 'opencode.json': {} })).toEqual(new Set(['unknown']));
   });
 
-  test('a file that only one side can read leaves open what differs, and hides nothing', () => {
+  test('compareProfiles reports grants as uncertain if only one side can read a file, and hides nothing', () => {
     const side = { root: projectFolder, ...readProject('codex', {}) };
     const open = {
       root: projectFolder,
@@ -316,7 +316,7 @@ describe('profiles', () => {
   });
 });
 
-test('Codex: the sandbox, its network, and rules that lead out of it', () => {
+test('Codex: compareProfiles reports the sandbox, its network, and rules that lead out of it', () => {
   const config = (text: string) => ({ '.codex/config.toml': text });
   expect(lines(compare('codex', config(''), config('sandbox_mode = "danger-full-access"\n')))[0]).toBe(
     '+ codex may now run commands outside a sandbox (.codex/config.toml:1)',
@@ -330,7 +330,7 @@ test('Codex: the sandbox, its network, and rules that lead out of it', () => {
   );
 });
 
-test('Codex: what a new policy asks is told of, though a new rule allows the same program', () => {
+test('Codex: compareProfiles reports the questions of a new policy even if a new rule allows the same program', () => {
   const granular = '{ granular = { sandbox_approval = false, rules = true, mcp_elicitations = true } }';
   const opened = lines(
     compare(
@@ -347,7 +347,7 @@ test('Codex: what a new policy asks is told of, though a new rule allows the sam
   );
 });
 
-test('Codex: a path that is closed with the folder around it is not opened', () => {
+test('Codex: compareProfiles does not report a path as opened that is closed together with its folder', () => {
   const closed = (path: string) => ({
     '.codex/config.toml': `default_permissions = "p"
 [permissions.p.filesystem]

@@ -36,7 +36,7 @@ const isDeep = Number(process.env.MODEGATE_PROPERTY_DEPTH) > 1;
 const seed = Number(process.env.MODEGATE_PROPERTY_SEED ?? (isDeep ? Date.now() % 1_000_000 : 27));
 
 test.each(Object.entries(runs) as [PermissionAgentName, number][])(
-  `%s, seed ${seed}: what is newly allowed is among the changes, and nothing is called a grant that is none`,
+  `%s, seed ${seed}: compareProfiles reports every newly allowed call, and no false grant`,
   (name, numRuns) => {
     fc.assert(
       fc.property(fc.nat(10_000), steps, fc.boolean(), fc.nat(), (index, mutations, isReversed, choice) => {

@@ -6,7 +6,7 @@ import { readAnswers } from '../agents/recorded-answers.ts';
 const recorded = readAnswers(kiloListing);
 
 describe(`recorded answers of kilo ${recorded.version}`, () => {
-  test('are those of decideFor', async () => {
+  test('recorded answers of kilo equal those of decideFor', async () => {
     await expectLike(kiloListing, recorded);
   });
 });

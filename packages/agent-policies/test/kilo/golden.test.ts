@@ -11,11 +11,11 @@ const cases = present
   : [];
 
 describe.skipIf(!present)(`recorded answers of Kilo 7.7.7 (${present ? path : `skipped: no file ${path}`})`, () => {
-  test('are there', () => {
+  test('recorded answers of Kilo exist', () => {
     expect(cases.length).toBeGreaterThan(40);
   });
 
-  test.each(cases)('$id: $profile $call.tool is $answer', ({ files, profile, call, answer }) => {
+  test.each(cases)('$id: $profile decides $call.tool as $answer', ({ files, profile, call, answer }) => {
     const [, subagent, calledBy] = /^subagent (\S+) of (\S+)$/.exec(profile) ?? [];
     const given = ask(kilo, files, { profile: `kilo/${subagent ?? profile}`, call, calledBy });
     expect(compare(given.effect, answer)).toBe('equal');

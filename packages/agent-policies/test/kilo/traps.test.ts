@@ -108,11 +108,11 @@ const modes = `customModes:
 `;
 
 describe('Kilo', () => {
-  test.each(traps)('%s', (_, files, profile, call, effect) => {
+  test.each(traps)('Kilo behaves as recorded: %s', (_, files, profile, call, effect) => {
     expect(effectIn(files, profile, call)).toBe(effect);
   });
 
-  test('the first start writes an allowance of commands into the file of the user', () => {
+  test('the first start of Kilo writes a list of allowed commands into the file of the user', () => {
     const user = '<home>/.config/kilo/kilo.json';
     const effect = (files: Readonly<Record<string, string>>) =>
       ask(kilo, files, { profile: 'kilo/code', call: 'zz a' }).effect;
@@ -122,7 +122,7 @@ describe('Kilo', () => {
     expect(effect({ [user]: '{"model":"x"}', ...done })).toBe('ask');
   });
 
-  test('modes of its predecessor become agents, and a regex leaves no edit', () => {
+  test('modes of its predecessor become Kilo agents, and a regex allows no edit', () => {
     const files = { '.kilocodemodes': modes };
     expect(effectIn(files, 'docs', write('docs/a.md'))).toBe('not offered');
     expect(effectIn(files, 'docs', 'ls')).toBe('not offered');
@@ -132,7 +132,7 @@ describe('Kilo', () => {
     expect(effectIn(files, 'code', 'ls')).toBe('allow');
   });
 
-  test('a subagent takes over the denials of edits, and not those of commands', () => {
+  test('a Kilo subagent inherits the denials of edits, but not those of commands', () => {
     const files = { ...done, ...agentSettings({ lead: { permission: { bash: 'deny', edit: 'deny' } } }) };
     const general = { profile: 'kilo/general', calledBy: 'lead' };
     expect(ask(kilo, files, { ...general, call: 'ls' }).effect).toBe('allow');
@@ -140,7 +140,7 @@ describe('Kilo', () => {
     expect(ask(kilo, files, { ...general, headless: true, call: 'zz' }).effect).toBe('deny');
   });
 
-  test('its folders win over the project, .kilo over .kilocode', () => {
+  test('folders of Kilo override the project, and .kilo overrides .kilocode', () => {
     const bash = (value: string) => JSON.stringify({ permission: { bash: value } });
     expect(effectIn({ 'opencode.json': bash('deny'), '.kilocode/kilo.json': bash('ask') }, 'code', 'ls')).toBe('ask');
     expect(effectIn({ '.kilo/kilo.json': bash('ask'), '.kilocode/opencode.json': bash('deny') }, 'code', 'ls')).toBe(
@@ -149,14 +149,14 @@ describe('Kilo', () => {
     expect(effectIn({ '.kilo/agents/a.md': '---\npermission:\n  bash: deny\n---\nx' }, 'a', 'ls')).toBe('not offered');
   });
 
-  test('in its folders the order of the names is another, and opencode.json is last', () => {
+  test('the file order in folders of Kilo is different, and opencode.json is last', () => {
     const bash = (value: string) => JSON.stringify({ permission: { bash: value } });
     expect(effectIn({ '.kilo/kilo.jsonc': bash('deny'), '.kilo/kilo.json': bash('ask') }, 'code', 'ls')).toBe('ask');
     expect(effectIn({ 'kilo.json': bash('deny'), 'kilo.jsonc': bash('ask') }, 'code', 'ls')).toBe('ask');
     expect(effectIn({ '.kilo/opencode.json': bash('ask'), '.kilo/kilo.json': bash('deny') }, 'code', 'ls')).toBe('ask');
   });
 
-  test('a variable of the environment leaves a file of the project out, and not one of the user', () => {
+  test('an environment variable makes Kilo ignore a project file, but not one of the user', () => {
     const text = '{"permission":{"bash":"deny"},"model":"{env:MODEL}"}';
     expect(effectIn({ 'kilo.json': text }, 'code', 'ls')).toBe('allow');
     expect(effectIn({ '<home>/.config/kilo/kilo.json': text }, 'code', 'ls')).toBe('not offered');
@@ -171,7 +171,7 @@ describe('Kilo', () => {
     expect(problems.map(({ file }) => file)).toEqual(['kilo.json', '.kilo/agents/a.md']);
   });
 
-  test('settings win over a Markdown file that makes an agent a primary one', () => {
+  test('settings override the Markdown file of a primary Kilo agent', () => {
     const files = (mode: string) => ({
       ...agentSettings({ a: { permission: { bash: 'ask' } } }),
       '.kilo/agents/a.md': `---\nmode: ${mode}\npermission:\n  bash: deny\n---\nx`,
@@ -180,7 +180,7 @@ describe('Kilo', () => {
     expect(effectIn(files('subagent'), 'a', 'ls')).toBe('not offered');
   });
 
-  test('a file that is left out is named', () => {
+  test('a file that Kilo ignores is reported', () => {
     const { problems } = kilo.readProfiles(filesOf({ 'kilo.jsonc': '{\n"permission": {"bash": "Deny"}}' }));
     expect(problems).toMatchObject([{ code: 'file-left-out', file: 'kilo.jsonc', line: 2 }]);
   });

@@ -6,7 +6,7 @@ import { readAnswers } from '../agents/recorded-answers.ts';
 const recorded = readAnswers(opencodeListing);
 
 describe(`recorded answers of opencode ${recorded.version}`, () => {
-  test('are those of decideFor', async () => {
+  test('recorded answers of opencode equal those of decideFor', async () => {
     await expectLike(opencodeListing, recorded);
   });
 });

@@ -18,11 +18,11 @@ const agents = { opencode, kilo } as const;
 describe.skipIf(!present)(
   `real files (${present ? folder : `skipped: no folder ${folder}; set MODEGATE_CORPUS`})`,
   () => {
-    test('are there', () => {
+    test('real opencode and Kilo files exist', () => {
       expect(rows.length).toBeGreaterThan(100);
     });
 
-    test.each(rows)('%s %s is read, and every agent of it answers', (kind, file, _, path = '') => {
+    test.each(rows)('the real %s file %s is read, and every agent in it has answers', (kind, file, _, path = '') => {
       const name = kind.startsWith('kilo') ? 'kilo' : 'opencode';
       const text = readFileSync(join(folder, file), 'utf8');
       const { profiles, problems, read } = agents[name].readProfiles({

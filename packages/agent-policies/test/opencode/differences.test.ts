@@ -5,13 +5,13 @@ import { ask, type Call, filesOf, folders, read, write } from './support.ts';
 const settings = (value: object) => ({ 'opencode.json': JSON.stringify(value) });
 const tool = (name: string, args: object = {}): Call => ({ tool: name, arguments: { ...args } });
 
-describe('differences that asking the agents has shown', () => {
+describe('differences found by asking the agents', () => {
   const inBuild = (value: object, call: Call, circumstances: object = {}) =>
     ask(opencode, settings(value), { profile: 'opencode/build', call, ...circumstances });
   const inCode = (value: object, call: Call, circumstances: object = {}) =>
     ask(kilo, settings(value), { profile: 'kilo/code', call, ...circumstances });
 
-  test('a question about the folder comes before the denial of an edit, and no yes helps', () => {
+  test('a question about the folder precedes the denial of an edit, which a yes does not override', () => {
     const outside = { tool: 'write', arguments: { filePath: '/srv/a', content: '' } };
     const answer = inBuild({ permission: { edit: { '*': 'deny', 'src/*': 'allow' } } }, outside);
     expect(answer.effect).toBe('ask');
@@ -20,20 +20,20 @@ describe('differences that asking the agents has shown', () => {
     expect(inBuild({ permission: { edit: { '*': 'deny', 'src/*': 'allow' } } }, outside, auto).effect).toBe('deny');
   });
 
-  test('a search is tested by its pattern before its folder', () => {
+  test('a search is checked by its pattern before its folder', () => {
     const search = tool('grep', { pattern: 'x', path: '/etc' });
     const rules = { grep: { '*': 'ask' }, external_directory: 'deny' };
     expect(inBuild({ permission: rules }, search).effect).toBe('ask');
   });
 
-  test('resources of servers are read', () => {
+  test('resources of servers are subject to the read permission', () => {
     const resource = tool('read_mcp_resource', { server: 'db', uri: 'note://x' });
     expect(inBuild({ permission: { read: 'deny' } }, resource).effect).toBe('not offered');
     const { by } = inBuild({ permission: { read: { 'mcp:db:*': 'ask' } } }, resource);
     expect(by.map(({ rule }) => rule)).toEqual(['read: "mcp:db:*": ask']);
   });
 
-  test('"agents" makes agents without their limits, and says so', () => {
+  test('"agents" defines agents without their limits, which is reported', () => {
     const files = settings({ agents: { a: { permission: { bash: 'deny' } }, b: { color: 'pink' } }, agent: { c: {} } });
     expect(ask(opencode, files, { profile: 'opencode/a', call: 'ls' }).effect).toBe('allow');
     const { profiles, problems } = opencode.readProfiles(filesOf(files));
@@ -42,7 +42,7 @@ describe('differences that asking the agents has shown', () => {
     expect(kilo.readProfiles(filesOf(files)).profiles.map(({ name }) => name)).not.toContain('kilo/a');
   });
 
-  test('servers have the switch of the file that has one, in both forms', () => {
+  test('a server has the switch of whichever file sets one, in both forms', () => {
     const files = {
       ...settings({ mcp: { a: { enabled: false }, servers: { b: { type: 'remote', url: 'u', disabled: true } } } }),
       '.opencode/opencode.json': '{"mcp":{"a":{"type":"local","command":["x"]}}}',
@@ -51,19 +51,19 @@ describe('differences that asking the agents has shown', () => {
       expect(ask(opencode, files, { profile: 'opencode/build', call: tool(name) }).effect).toBe('not offered');
   });
 
-  test('a subagent has no tool that is for primary agents', () => {
+  test('a subagent does not have the tools of primary agents', () => {
     const value = { experimental: { primary_tools: ['webfetch'] } };
     const call = tool('webfetch', { url: 'https://example.com' });
     expect(ask(opencode, settings(value), { profile: 'opencode/general', call }).effect).toBe('not offered');
     expect(inBuild(value, call).effect).toBe('allow');
   });
 
-  test('a tool of a file takes the place of one of the agent, and asks nothing', () => {
+  test('a tool defined in a file replaces a built-in tool, and needs no question', () => {
     const files = { ...settings({ permission: { bash: { '*': 'ask', x: 'deny' } } }), '.opencode/tools/bash.ts': '' };
     expect(ask(opencode, files, { profile: 'opencode/build', call: 'rm -rf x' }).effect).toBe('allow');
   });
 
-  test('plugins are named, in what was read and in every answer', () => {
+  test('plugins are named in the list of read files and in every answer', () => {
     const files = { ...settings({ plugin: ['p@1', ['q', {}]] }), '.opencode/plugins/r.ts': 'export {}' };
     expect(opencode.readProfiles(filesOf(files)).read).toEqual([
       { file: 'opencode.json', contents: '0 rules, 2 plugins not judged' },
@@ -73,7 +73,7 @@ describe('differences that asking the agents has shown', () => {
     expect(because).toContain('The plugins p@1, q, .opencode/plugins/r.ts may change this answer.');
   });
 
-  test('settings of the machine win', () => {
+  test('settings of the machine override all others', () => {
     const text = '{"permission":{"bash":"deny"}}';
     const file = { path: '/etc/opencode/opencode.json', name: '/etc/opencode/opencode.json', text };
     const own = filesOf(settings({ permission: { bash: 'allow' } }));
@@ -84,7 +84,7 @@ describe('differences that asking the agents has shown', () => {
     );
   });
 
-  test('Kilo tests the text of a background process as one', () => {
+  test('Kilo checks the text of a background process as one string', () => {
     const rules = { permission: { bash: { '*': 'deny', 'zz *': 'allow' } } };
     const start = (command: string) => tool('background_process', { action: 'start', command });
     expect(inCode(rules, start('zz a && qq')).effect).toBe('allow');
@@ -92,7 +92,7 @@ describe('differences that asking the agents has shown', () => {
     expect(inCode(rules, tool('background_process', { action: 'list' })).effect).toBe('allow');
   });
 
-  test('Kilo reads through links by both paths, and opencode does not', () => {
+  test('Kilo checks both paths of a link for reading, and opencode does not', () => {
     const links = { [`${folders.project}/a.txt`]: 'secret.txt', [`${folders.project}/out`]: '/srv' };
     const rules = { permission: { read: { '*': 'allow', 'secret*': 'deny' } } };
     expect(inCode(rules, read('a.txt'), { links }).effect).toBe('deny');
@@ -101,7 +101,7 @@ describe('differences that asking the agents has shown', () => {
     expect(inCode(rules, write('out/x'), { links }).effect).toBe('allow');
   });
 
-  test('Kilo leaves a file of the project out that takes a file from outside, and a server with a variable in its headers', () => {
+  test('Kilo ignores a project file that includes an outside file, and a server with a variable in its headers', () => {
     const rules = { permission: { bash: 'deny' } };
     const agent = (prompt: string) => ({ ...rules, agent: { a: { prompt } } });
     expect(inCode(agent('{file:./a.md}'), 'ls').effect).toBe('not offered');

@@ -11,7 +11,7 @@ const effectIn = (
 const permission = (value: unknown) => JSON.stringify({ permission: value });
 
 describe('the files of opencode', () => {
-  test('merge key by key, and a key keeps the place of its first appearance', () => {
+  test('opencode files merge key by key, and a key keeps the place of its first appearance', () => {
     const user = '<home>/.config/opencode/opencode.json';
     expect(
       effectIn(
@@ -30,7 +30,7 @@ describe('the files of opencode', () => {
     ).toBe('ask');
   });
 
-  test('may begin with a byte order mark', () => {
+  test('an opencode file may start with a byte order mark', () => {
     expect(effectIn({ 'opencode.json': `\uFEFF${permission({ bash: 'deny' })}` }, 'ls')).toBe('not offered');
     expect(effectIn({ 'opencode.json': '\uFEFF' }, 'ls')).toBe('allow');
   });
@@ -45,14 +45,14 @@ describe('the files of opencode', () => {
     ['the user under the project', '<home>/.config/opencode/opencode.jsonc', 'opencode.json'],
     ['the project under its .opencode', 'opencode.jsonc', '.opencode/opencode.json'],
     ['.opencode under that of the home folder', '.opencode/opencode.jsonc', '<home>/.opencode/opencode.json'],
-  ])('%s', (_, under, over) => {
+  ])('opencode files are merged in order: %s', (_, under, over) => {
     expect(effectIn({ [under]: permission({ bash: 'deny' }), [over]: permission({ bash: 'ask' }) }, 'ls')).toBe('ask');
     expect(effectIn({ [over]: permission({ bash: 'deny' }), [under]: permission({ bash: 'ask' }) }, 'ls')).toBe(
       'not offered',
     );
   });
 
-  test('of a start folder: the nearer file wins, and the outer .opencode', () => {
+  test('a nearer file for a start folder wins, and so does the outer .opencode', () => {
     const files = {
       'opencode.json': permission({ bash: 'ask', edit: 'ask' }),
       'apps/web/opencode.json': permission({ bash: 'deny' }),
@@ -68,14 +68,14 @@ describe('the files of opencode', () => {
     expect([...new Set(profiles.map(({ folder }) => folder))]).toEqual([undefined, 'apps/web']);
   });
 
-  test('the old form "tools" lies under "permission", at its own place', () => {
+  test('the old form "tools" ranks below "permission", at its own place', () => {
     expect(effectIn({ 'opencode.json': '{"tools":{"write":false}}' }, write('a'))).toBe('not offered');
     expect(effectIn({ 'opencode.json': '{"tools":{"bash":false},"permission":{"bash":"ask"}}' }, 'ls')).toBe('ask');
     const agent = '---\ntools:\n  bash: true\npermission:\n  "*": deny\n  bash: allow\n---\nx';
     expect(effectIn({ '.opencode/agents/a.md': agent }, 'ls', 'opencode/a')).toBe('not offered');
   });
 
-  test('agents and modes stand in JSON and in Markdown, and the later ones win', () => {
+  test('agents and modes are read from JSON and Markdown, and later ones win', () => {
     const files = {
       'opencode.json':
         '{"agent":{"a":{"permission":{"bash":"deny"}},"off":{"disable":true},"plan":{"disable":true}},"mode":{"m":{"tools":{"bash":false}}}}',
@@ -94,7 +94,7 @@ describe('the files of opencode', () => {
       expect(effectIn(files, 'ls', `opencode/${name}`)).toBe('not offered');
   });
 
-  test('front matter that does not parse keeps the agent and loses its limits', () => {
+  test('an agent whose front matter is invalid remains and loses its limits', () => {
     const files = { '.opencode/agents/bad.md': '---\nmode: primary\npermission:\n  bash: deny\n edit: [\n---\nhi\n' };
     expect(effectIn(files, 'ls', 'opencode/bad')).toBe('allow');
     expect(opencode.readProfiles(filesOf(files)).problems).toMatchObject([
@@ -102,12 +102,12 @@ describe('the files of opencode', () => {
     ]);
   });
 
-  test('Windows line ends are fine', () => {
+  test('Windows line endings are accepted in front matter', () => {
     const files = { '.opencode/agents/a.md': '---\r\npermission:\r\n  bash: deny\r\n---\r\nx' };
     expect(effectIn(files, 'ls', 'opencode/a')).toBe('not offered');
   });
 
-  test('a colon in a value is repaired first', () => {
+  test('a colon in a description is repaired before front matter is parsed', () => {
     const files = { '.opencode/agents/a.md': '---\ndescription: Use it: always\npermission:\n  bash: deny\n---\nhi\n' };
     expect(effectIn(files, 'ls', 'opencode/a')).toBe('not offered');
     expect(opencode.readProfiles(filesOf(files)).problems).toEqual([]);
@@ -128,7 +128,7 @@ describe('the files of opencode', () => {
     ['no steps', 'opencode.json', '{"agent":{"a":{"steps":0}}}', 1],
     ['a command as a text', 'opencode.json', '{"mcp":{"x":{"type":"local","command":"npx"}}}', 1],
     ['a mode that is none', 'opencode.json', '{"agent":{"a":{"mode":"main"}}}', 1],
-  ])('opencode does not start: %s', (_, file, text, line) => {
+  ])('opencode does not start because of %s', (_, file, text, line) => {
     const { profiles, problems } = opencode.readProfiles(filesOf({ [file]: text }));
     expect(problems[0]).toMatchObject({ code: 'does-not-start', severity: 'error', file, line });
     const [profile] = profiles;
@@ -139,7 +139,7 @@ describe('the files of opencode', () => {
     expect(answer.because).toContain('does not start');
   });
 
-  test('a mode with a fault is left out, and opencode starts', () => {
+  test('a mode with a fault is ignored, and opencode starts', () => {
     const { profiles, problems } = opencode.readProfiles(filesOf({ '.opencode/mode/m.md': '---\ntools: [x]\n---\nx' }));
     expect(problems).toMatchObject([{ code: 'mode-left-out', file: '.opencode/mode/m.md', line: 2 }]);
     expect(profiles.filter(({ name, doesNotStart }) => name === 'opencode/m' || doesNotStart !== undefined)).toEqual(
@@ -147,7 +147,7 @@ describe('the files of opencode', () => {
     );
   });
 
-  test('a tool that the project defines asks nothing, and a rule can take it away', () => {
+  test('a tool that the project defines needs no question, and a rule can remove it', () => {
     const files = (value: object) => ({
       '.opencode/tools/deploy.ts': 'export default {}',
       'opencode.json': permission(value),
@@ -156,7 +156,7 @@ describe('the files of opencode', () => {
     expect(effectIn(files({ 'deploy*': 'deny' }), { tool: 'deploy_now', arguments: {} })).toBe('not offered');
   });
 
-  test('comments, trailing commas and unknown keys are fine', () => {
+  test('comments, trailing commas and unknown keys are accepted in opencode files', () => {
     expect(
       effectIn({ 'opencode.json': '// c\n{ "theme": "x", "permission": { "bash": "deny", }, /* d */ }' }, 'ls'),
     ).toBe('not offered');
@@ -166,7 +166,7 @@ describe('the files of opencode', () => {
     );
   });
 
-  test('a substitution makes unknown what it decides, and nothing else', () => {
+  test('a substitution makes only those answers unknown that depend on it', () => {
     const files = {
       'opencode.json': '{"permission":{"bash":"{env:BASH_RULE}","edit":{"{env:FOLDER}/*":"deny"},"read":"ask"}}',
     };
@@ -178,12 +178,12 @@ describe('the files of opencode', () => {
     );
   });
 
-  test('a server that is switched off offers no tools', () => {
+  test('a disabled server offers no tools', () => {
     const files = { 'opencode.json': '{"mcp":{"my.git":{"type":"local","command":["x"],"enabled":false}}}' };
     expect(effectIn(files, { tool: 'my_git_log', arguments: {} })).toBe('not offered');
   });
 
-  test('without the home folder, its patterns still fit its paths', () => {
+  test('patterns of the home folder still match if the home folder is unknown', () => {
     const given = { project: folders.project, home: undefined };
     const files = [
       {
@@ -201,7 +201,7 @@ describe('the files of opencode', () => {
     expect(effect('cat ~/a')).toBe('unknown');
   });
 
-  test('what was read is named, with its rules', () => {
+  test('every opencode file that was read is listed with its rules', () => {
     const files = {
       'opencode.json': permission({ bash: { '*': 'ask', 'ls *': 'allow' } }),
       '.opencode/agents/a.md': '---\npermission:\n  bash: deny\n---\nx',

@@ -45,11 +45,11 @@ const unrecordedFiles: Readonly<Record<string, Readonly<Record<string, string>>>
 describe.skipIf(!present)(
   `recorded answers of opencode 1.18.33 (${present ? path : `skipped: no file ${path}`})`,
   () => {
-    test('are there', () => {
+    test('recorded answers of opencode exist', () => {
       expect(cases.length).toBeGreaterThan(150);
     });
 
-    test.each(cases)('$id: $profile $call.tool is $answer', (one) => {
+    test.each(cases)('$id: $profile decides $call.tool as $answer', (one) => {
       const given = ask(
         opencode,
         { ...one.files, ...unrecordedFiles[one.id] },

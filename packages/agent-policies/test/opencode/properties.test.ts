@@ -92,8 +92,8 @@ const circumstances = fc.record(
   { requiredKeys: [] },
 );
 
-describe.each(agents)('%s', (_, agent) => {
-  test('never throws, and gives every answer a reason', () => {
+describe.each(agents)('arbitrary files for %s', (_, agent) => {
+  test('an arbitrary call gets an answer with a reason, and never an exception', () => {
     fc.assert(
       fc.property(files, call, circumstances, (given, one, how) => {
         const { profiles, problems } = agent.readProfiles(filesOf(given));
@@ -108,7 +108,7 @@ describe.each(agents)('%s', (_, agent) => {
     );
   });
 
-  test('with a denial of everything at the end, nothing is offered', () => {
+  test('a denial of everything at the end leaves no tool offered', () => {
     fc.assert(
       fc.property(validPermission, call, (given, one) => {
         const entries = Object.entries(given).filter(([key]) => key !== '*' && key !== '1');

@@ -184,15 +184,18 @@ const riddles: readonly Riddle[] = [
   },
 ];
 
-describe('reports of rules that "are ignored"', () => {
-  test.each(riddles)('$report', ({ files, profile = 'opencode/build', call, effect, decides, shadowed }) => {
-    const answer = ask(opencode, files, { profile, call });
-    expect(answer.effect).toBe(effect);
-    expect(answer.by.map(({ rule }) => rule).join('\n')).toContain(decides);
-    if (shadowed !== undefined) expect(answer.shadowed.map(({ rule }) => rule).join('\n')).toContain(shadowed);
-  });
+describe('reports of opencode rules that "are ignored"', () => {
+  test.each(riddles)(
+    'the reported behaviour of opencode is explained: $report',
+    ({ files, profile = 'opencode/build', call, effect, decides, shadowed }) => {
+      const answer = ask(opencode, files, { profile, call });
+      expect(answer.effect).toBe(effect);
+      expect(answer.by.map(({ rule }) => rule).join('\n')).toContain(decides);
+      if (shadowed !== undefined) expect(answer.shadowed.map(({ rule }) => rule).join('\n')).toContain(shadowed);
+    },
+  );
 
-  test('49347: on Windows the shell decides, and the answer says so', () => {
+  test('49347: the shell decides on Windows, and the answer reports it', () => {
     const files = config({ bash: { '*': 'deny', 'git status *': 'allow' } });
     const windows = { profile: 'opencode/build', platform: 'win32', call: 'echo "permission-test"' } as const;
     expect(ask(opencode, files, windows)).toMatchObject({
@@ -201,7 +204,7 @@ describe('reports of rules that "are ignored"', () => {
     });
   });
 
-  test('28682: on Linux the denial holds, and on Windows the shell decides', () => {
+  test('28682: the denial applies on Linux, and the shell decides on Windows', () => {
     const files = config({ bash: { '*': 'ask', 'git checkout': 'deny', 'git checkout *': 'deny' } });
     const given = { profile: 'opencode/build', call: 'git checkout -- path_file_here' } as const;
     expect(ask(opencode, files, given).effect).toBe('deny');
@@ -215,7 +218,7 @@ describe('reports of rules that "are ignored"', () => {
     expect(opencode.readProfiles(filesOf(files)).problems).toMatchObject([{ code: 'limits-ignored' }]);
   });
 
-  test('25515: the agent cannot edit, and the subagent that it starts can', () => {
+  test('25515: the agent cannot edit, but the subagent that it starts can', () => {
     const permission = { edit: 'deny', bash: 'deny' };
     const files = { 'opencode.json': JSON.stringify({ agent: { 'plan-expensive': { mode: 'primary', permission } } }) };
     const call = write('todo.md');
@@ -266,7 +269,7 @@ const kiloRiddles: readonly (readonly [string, object, Call, string, string])[] 
 ];
 
 describe('reports about Kilo', () => {
-  test.each(kiloRiddles)('%s', (_, permission, call, effect, decides) => {
+  test.each(kiloRiddles)('the reported behaviour of Kilo is explained: %s', (_, permission, call, effect, decides) => {
     const files = { 'kilo.json': JSON.stringify({ permission }) };
     const answer = ask(kilo, files, { profile: 'kilo/code', call });
     expect(answer.effect).toBe(effect);

@@ -92,12 +92,12 @@ const traps: readonly (readonly [string, Readonly<Record<string, unknown>> | str
 ];
 
 describe('opencode in the default agent', () => {
-  test.each(traps)('%s', (_, permission, call, effect) => {
+  test.each(traps)('opencode behaves as recorded: %s', (_, permission, call, effect) => {
     const files = { 'opencode.json': JSON.stringify({ permission }) };
     expect(ask(opencode, files, { profile: 'opencode/build', call }).effect).toBe(effect);
   });
 
-  test('plan cannot edit, and a global rule for edits opens it', () => {
+  test('the plan agent of opencode cannot edit unless a global rule for edits allows it', () => {
     const plan = (permission: object) =>
       ask(
         opencode,
@@ -108,7 +108,7 @@ describe('opencode in the default agent', () => {
     expect(plan({ edit: 'allow' }).effect).toBe('allow');
   });
 
-  test('the denials of an agent do not reach the subagents that it starts', () => {
+  test('denials of an agent do not apply to the subagents that it starts', () => {
     const files = {
       'opencode.json': JSON.stringify({ agent: { lead: { permission: { bash: 'deny', edit: 'deny' } } } }),
     };
@@ -121,7 +121,7 @@ describe('opencode in the default agent', () => {
     ).toBe('not offered');
   });
 
-  test('without a person a question is refused, and --auto answers it', () => {
+  test('a question without a person is a denial, and --auto answers it', () => {
     const files = { 'opencode.json': '{"permission":{"bash":"ask","edit":"deny"}}' };
     const effect = (circumstances: object, call: Call = 'ls') =>
       ask(opencode, files, { profile: 'opencode/build', call, ...circumstances }).effect;
@@ -132,7 +132,7 @@ describe('opencode in the default agent', () => {
     expect(effect({ headless: true }, { tool: 'question', arguments: {} })).toBe('not offered');
   });
 
-  test('a start folder counts for paths of the shell, and the repository for patterns', () => {
+  test('shell paths are relative to the start folder, and patterns to the repository', () => {
     const files = { 'opencode.json': '{"permission":{"edit":{"*":"deny","src/*":"allow"}}}' };
     const from = (call: Call) =>
       ask(opencode, files, { profile: 'opencode/build', call, cwd: '/home/u/p/project/apps' });
@@ -141,7 +141,7 @@ describe('opencode in the default agent', () => {
     expect(from('cat ../../other').effect).toBe('ask');
   });
 
-  test('an answer names the rules in their order with file and line, and those that do not count', () => {
+  test('an answer of opencode names the rules in order with file and line, and the rules without effect', () => {
     const files = {
       'opencode.json': '{\n  "permission": {\n    "bash": {\n      "rm *": "deny",\n      "*": "allow"\n    }\n  }\n}',
     };
@@ -153,7 +153,7 @@ describe('opencode in the default agent', () => {
     });
   });
 
-  test('what is not certain is unknown only where it matters', () => {
+  test('uncertain facts make an answer unknown only if they matter', () => {
     const effect = (permission: object, call: Call) =>
       ask(opencode, { 'opencode.json': JSON.stringify({ permission }) }, { profile: 'opencode/build', call });
     expect(effect({ bash: { 'rm *': 'deny' } }, 'rm "a').effect).toBe('unknown');
@@ -165,12 +165,12 @@ describe('opencode in the default agent', () => {
     expect(effect({ websearch: 'deny' }, { tool: 'websearch', arguments: { query: 'x' } }).effect).toBe('not offered');
   });
 
-  test('a version with other rules is unknown', () => {
+  test('an answer for a version with other rules is unknown', () => {
     expect(ask(opencode, {}, { profile: 'opencode/build', call: 'ls', version: '2.0.1' }).effect).toBe('unknown');
     expect(ask(opencode, {}, { profile: 'opencode/build', call: 'ls', version: '1.19.0' }).effect).toBe('allow');
   });
 
-  test('on Windows the shell is not known', () => {
+  test('an answer on Windows is unknown, because the shell is unknown', () => {
     const files = { 'opencode.json': '{"permission":{"bash":{"*":"deny","git status *":"allow"}}}' };
     const windows = { profile: 'opencode/build', platform: 'win32' } as const;
     expect(ask(opencode, files, { ...windows, call: 'echo hi' }).effect).toBe('unknown');

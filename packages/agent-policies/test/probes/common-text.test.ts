@@ -12,12 +12,12 @@ test.each<[string, string, string | undefined]>([
   ['', '*', ''],
   ['a', 'a', 'a'],
   ['a', 'ab', undefined],
-])('%s and %s both cover %s', (one, other, expected) => {
+])('commonText of %s and %s is %s', (one, other, expected) => {
   expect(commonText(one, other)).toBe(expected);
   expect(commonText(other, one)).toBe(expected);
 });
 
-test('two patterns that cover a text have one in common, and both cover it', () => {
+test('commonText finds a text that both patterns cover if there is one', () => {
   const part = fc.constantFrom('a', 'b', '/', '*', '?');
   const pattern = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
   fc.assert(
@@ -38,6 +38,6 @@ test('two patterns that cover a text have one in common, and both cover it', () 
   );
 });
 
-test('patterns that are too long are given up', () => {
+test('commonText gives up on patterns that are too long', () => {
   expect(commonText('a*'.repeat(200), '*b'.repeat(200))).toBeUndefined();
 });

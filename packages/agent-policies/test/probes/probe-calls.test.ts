@@ -16,7 +16,7 @@ function textsOf(calls: readonly AgentToolCall[], tool: string): readonly unknow
 const claude = (permissions: unknown) => probes('claude-code', { '.claude/settings.json': { permissions } });
 
 describe('Claude Code', () => {
-  test('a rule for a command gives the command, other arguments, a longer word, an operator and its program', () => {
+  test('probe calls for a command rule vary arguments, word length, operators and the program', () => {
     expect(textsOf(claude({ allow: ['Bash(npm run:*)'] }), 'Bash')).toEqual(
       expect.arrayContaining([
         'npm run',
@@ -29,7 +29,7 @@ describe('Claude Code', () => {
     );
   });
 
-  test('a rule for files gives a file, its neighbours, and a folder between, for every tool of files', () => {
+  test('probe calls for a file rule are a file, its neighbours and a subfolder, for every file tool', () => {
     const calls = claude({ deny: ['Read(src/*.pem)', 'Edit(.env)'] });
     for (const tool of ['Read', 'Edit', 'Write'])
       expect(textsOf(calls, tool)).toEqual(
@@ -38,7 +38,7 @@ describe('Claude Code', () => {
     expect(textsOf(calls, 'Bash')).toEqual(expect.arrayContaining(['cat /p/src/xyz.pem', 'echo xyz > /p/.env']));
   });
 
-  test('hosts, servers, subagents and skills have neighbours too', () => {
+  test('probe calls include neighbours of hosts, servers, subagents and skills', () => {
     const calls = claude({
       allow: ['WebFetch(domain:*.a.org)', 'mcp__github', 'mcp__jira__get', 'Agent(x)', 'Skill(s)'],
     });
@@ -56,14 +56,14 @@ describe('Claude Code', () => {
     expect(textsOf(calls, 'Skill')).toEqual(expect.arrayContaining(['s', 'xyz']));
   });
 
-  test('two rules that meet give a call that both cover', () => {
+  test('two overlapping rules lead to a probe call that both cover', () => {
     expect(textsOf(claude({ allow: ['Bash(npm run:*)'], deny: ['Bash(* --force)'] }), 'Bash')).toContain(
       'npm run --force',
     );
   });
 });
 
-test.each(['opencode', 'kilo'] as const)('%s: each permission has its calls', (name) => {
+test.each(['opencode', 'kilo'] as const)('%s: probe calls cover each permission', (name) => {
   const permission = {
     bash: { 'npm *': 'allow' },
     edit: { '*.md': 'deny' },
@@ -77,7 +77,7 @@ test.each(['opencode', 'kilo'] as const)('%s: each permission has its calls', (n
   expect(calls.map(({ tool }) => tool)).toEqual(expect.arrayContaining(['github_xyz', 'xyz_xyz', 'webfetch', 'task']));
 });
 
-test('Codex: rules, the sandbox, requests to leave it, and the tools of servers', () => {
+test('Codex: probe calls cover rules, the sandbox, requests to leave it, and tools of servers', () => {
   const calls = probes('codex', {
     '.codex/config.toml':
       '[sandbox_workspace_write]\nwritable_roots = ["/w"]\n[mcp_servers.a-b]\nenabled_tools = ["t"]\n',
@@ -97,16 +97,16 @@ test('Codex: rules, the sandbox, requests to leave it, and the tools of servers'
   expect(calls.map(({ tool }) => tool)).toEqual(expect.arrayContaining(['mcp__a_b__t', 'mcp__a_b__xyz']));
 });
 
-test.each(permissionAgents)('$name: each of its tools is tried without any rule', ({ name, tools }) => {
+test.each(permissionAgents)('$name: probe calls try each tool without any rule', ({ name, tools }) => {
   expect(new Set(probes(name, {}).map(({ tool }) => tool))).toEqual(
     expect.objectContaining(new Set(Object.keys(tools))),
   );
 });
 
-describe('of many rules', () => {
+describe('probe calls for many rules', () => {
   const allow = Array.from({ length: 1_500 }, (_, index) => `Bash(tool${index} run:*)`);
 
-  test('each is tried, in the same order, and no more than 2,000 calls are made', () => {
+  test('probe calls try each of many rules in a fixed order, with at most 2,000 calls', () => {
     const calls = claude({ allow });
     expect(calls).toHaveLength(2_000);
     expect(calls).toEqual(claude({ allow }));
@@ -114,7 +114,7 @@ describe('of many rules', () => {
     for (let index = 0; index < 1_500; index += 1) expect(commands).toContain(`tool${index} run xyz`);
   });
 
-  test('those that differ from another state come first', () => {
+  test('probe calls for rules that differ from another state come first', () => {
     const { probeCalls } = agentCalled('claude-code');
     const profileOf = (rules: readonly string[]) => {
       const [profile] = readProject('claude-code', {
@@ -129,7 +129,7 @@ describe('of many rules', () => {
   });
 });
 
-test('paths of calls lie in the folder of the project unless a rule says otherwise', () => {
+test('probe calls have paths in the project folder unless a rule says otherwise', () => {
   const files = textsOf(claude({}), 'Read').filter((path) => typeof path === 'string');
   expect(files.filter((path) => path.startsWith(`${projectFolder}/`)).length).toBeGreaterThan(4);
   expect(files).toContain('/opt/xyz');

@@ -9,7 +9,7 @@ function risksOf(texts: Readonly<Record<string, string>>) {
 
 const settings = (permissions: object) => ({ '.claude/settings.json': JSON.stringify({ permissions }, null, 2) });
 
-test('equal findings of a file are one, which points at a few of the others', () => {
+test('equal risks in a file are reported once with some of the other places', () => {
   const allow = ['log', 'diff', 'show', 'shortlog', 'reflog'].map((name) => `Bash(git ${name}:*)`);
   const [risk, ...others] = risksOf(settings({ allow }));
   expect(others).toEqual([]);
@@ -18,7 +18,7 @@ test('equal findings of a file are one, which points at a few of the others', ()
   expect(risk?.related.map(({ line }) => line)).toEqual([5, 6, 7]);
 });
 
-test('no message shows what may be a secret', () => {
+test('no risk message shows a possible secret', () => {
   const secret = 'Zx81kQ7mWv2Lp0Rt6YbN4s';
   const texts = {
     ...settings({ allow: [`Bash(curl -u a:${secret} *)`], deny: [`Write(${secret})`] }),
@@ -58,11 +58,11 @@ test.each([
 test.each([
   ['without git', undefined, 'and it is in the project: anyone'],
   ['where git does not ignore it', false, "run 'git rm --cached .claude/settings.local.json'"],
-])('settings of one person are among the files of the project: %s', (_, isIgnored, words) => {
+])('personal settings among the files of the project are reported: %s', (_, isIgnored, words) => {
   expect(localSettings(isIgnored)).toEqual([expect.stringContaining(words)]);
 });
 
-test('settings of one person that git ignores are as they should be', () => {
+test('personal settings that git ignores are not reported', () => {
   expect(localSettings(true)).toEqual([]);
 });
 

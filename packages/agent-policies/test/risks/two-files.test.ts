@@ -27,7 +27,7 @@ function defeatedRules(agent: string, values: Readonly<Record<string, unknown>>)
 const bash = (rules: unknown) => ({ permission: { bash: rules } });
 const mode = (defaultMode: string) => ({ permissions: { defaultMode } });
 
-describe('two files that contradict each other', () => {
+describe('contradictions between two files', () => {
   test.each([
     [
       'a list of Claude Code',
@@ -95,7 +95,7 @@ describe('two files that contradict each other', () => {
       { found: 'warning .codex/rules/a.rules:1', by: '.codex/rules/b.rules:1' },
       "'terraform' in .codex/rules/b.rules matches the same commands",
     ],
-  ])('%s', (_, agent, values, place, message) => {
+  ])('a contradiction between two files is reported: %s', (_, agent, values, place, message) => {
     expect(defeatedRules(agent, values)).toEqual([{ ...place, message: expect.stringContaining(message) }]);
   });
 
@@ -119,7 +119,7 @@ describe('two files that contradict each other', () => {
       'claude-code',
       { [shared]: { sandbox: { enabled: true } }, [local]: { sandbox: { excludedCommands: ['git'] } } },
     ],
-  ])('no contradiction: %s', (_, agent, values) => {
+  ])('no contradiction between two files is reported: %s', (_, agent, values) => {
     expect(defeatedRules(agent, values)).toEqual([]);
   });
 });

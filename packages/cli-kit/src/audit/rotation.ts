@@ -30,7 +30,6 @@ export function readRotation(text: string, what: string): Pick<Rotation, 'maxByt
     else
       throw new AppError(
         `${what} must be 'daily', a size such as '100M' (K, M or G), or both, such as 'daily,100M', not '${text.slice(0, 60)}'.`,
-        2,
       );
   }
   return { maxBytes, daily };

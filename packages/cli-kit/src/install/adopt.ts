@@ -56,7 +56,6 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   if (name === undefined || option === undefined) return;
   throw new AppError(
     `${option} would have no effect: the entry '${stripControls(name)}' already exists and keeps its options. Omit the option, or change the entry with install first.`,
-    2,
   );
 }
 

@@ -76,7 +76,7 @@ function urlEntryOf<Flags extends InstallFlags>(
 ): InstalledUrl {
   const [option] = givenOptions(program, server);
   if (option === undefined) return { url, tokenVariable };
-  throw new AppError(`${option} has no effect on a server that is already running. Give it to that server instead.`, 2);
+  throw new AppError(`${option} has no effect on a server that is already running. Give it to that server instead.`);
 }
 
 /** Returns the entry with the command line that starts the server. */
@@ -86,7 +86,7 @@ export function entryOf<Flags extends InstallFlags>(
   program: Command,
 ): InstalledCommand {
   if (flags.tokenVariable !== undefined)
-    throw new AppError('--token-variable needs --url: a server that the client starts gets no token.', 2);
+    throw new AppError('--token-variable needs --url: a server that the client starts gets no token.');
   const args = servingArguments(program, flags, server);
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };

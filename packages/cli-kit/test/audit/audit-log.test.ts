@@ -60,8 +60,8 @@ function createDisk(bytes: number) {
   };
 }
 
-describe('lines', () => {
-  test('are appended in order, each one JSON object of the documented form', async () => {
+describe('lines of the audit log', () => {
+  test('audit lines are appended in order, each as one JSON object of the documented form', async () => {
     const { log, file } = open();
     for (let index = 0; index < 1000; index++) void log.append(decision({ tool: `tool${index}` }));
     await log.close();
@@ -71,7 +71,7 @@ describe('lines', () => {
     expect(toolsOf(file)).toEqual([...Array.from({ length: 1000 }, (_, index) => `tool${index}`), 'last\nforged']);
   });
 
-  test('calls wait when the disk does not keep up, and no line is lost', async () => {
+  test('audit log calls wait when the disk does not keep up, and no line is lost', async () => {
     const { log, file } = open();
     const waits = Array.from({ length: 6000 }, (_, index) =>
       log.append(decision({ tool: `tool${index}`, reason: 'r'.repeat(1_000) })),
@@ -83,7 +83,7 @@ describe('lines', () => {
     expect(linesOf(file)).toHaveLength(6000);
   });
 
-  test('L5: no character of a line moves or hides another, and all come back', async () => {
+  test('L5: no character in an audit line hides or moves another line, and all entries read back', async () => {
     const { log, file } = open();
     const nasty = 'a\u009b\u202e\u2028\u2029\u200b\u{e0041}\u007f\ud800z';
     void log.append(decision({ tool: nasty, arguments: { path: nasty } }));
@@ -92,7 +92,7 @@ describe('lines', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ tool: nasty, arguments: { path: nasty } });
   });
 
-  test('L5: names and texts are cut to a bound, arguments are not', async () => {
+  test('L5: names and texts in an audit line are cut to a limit, but arguments are not', async () => {
     const { log, file } = open();
     const long = 'n'.repeat(1_000_000);
     const { rule: _rule, ...names } = decision({ tool: long, mode: long, code: long, reason: long, session_id: long });
@@ -109,8 +109,8 @@ describe('lines', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('F7: rights', () => {
-  test('a file that others could read is tightened, a new folder is for its owner', async () => {
+describe.skipIf(process.platform === 'win32')('F7: permissions of the audit file', () => {
+  test('the audit log tightens a file that others can read and creates a new folder for its owner only', async () => {
     const { file, log, folder } = open({ file: join(createFolder(), 'new/deep/audit.jsonl') });
     await log.close();
     expect(folder).toBeDefined();
@@ -121,15 +121,15 @@ describe.skipIf(process.platform === 'win32')('F7: rights', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('nothing starts without the file', () => {
+  test('the audit log refuses to start if it cannot open its file', () => {
     const folder = createFolder({ file: '' });
     expect(() => open({ file: join(folder, 'file/audit.jsonl') })).toThrow(/could not be opened: .*--audit-log/);
     expect(() => open({ file: folder })).toThrow(/could not be opened/);
   });
 });
 
-describe('F7: a disk that is full', () => {
-  test('a line after half a line is a line of its own, and what was cut is written again whole', async () => {
+describe('F7: a full disk', () => {
+  test('after a partial line the audit log starts a new line and writes the cut entry again in full', async () => {
     const size = Buffer.byteLength(`${JSON.stringify(decision({ tool: 'tool0' }))}\n`);
     const disk = createDisk(size * 2 + 40);
     const { log, file, told } = open({ writeOnce: disk.writeOnce, retryMs: 1 });
@@ -148,14 +148,14 @@ describe('F7: a disk that is full', () => {
     ]);
   });
 
-  test('it is told once, however many lines come meanwhile', async () => {
+  test('the audit log reports a full disk once, however many entries fail meanwhile', async () => {
     const { log, told } = open({ writeOnce: createDisk(0).writeOnce, retryMs: 1 });
     for (let index = 0; index < 814; index++) await log.append(decision());
     await log.close();
     expect(told).toEqual([expect.stringContaining('ENOSPC'), '814 lines of the audit log could not be written.']);
   });
 
-  test('what is kept is bounded, and the log itself says how much is missing', async () => {
+  test('the audit log keeps a limited number of unwritten entries and records how many are missing', async () => {
     const disk = createDisk(0);
     const { log, file, told } = open({ writeOnce: disk.writeOnce, retryMs: 100 });
     void log.append(decision({ tool: 'first' }));
@@ -169,14 +169,14 @@ describe('F7: a disk that is full', () => {
     expect(told.at(-1)).toContain(`${gaps[0]?.lost} lines are lost`);
   });
 
-  test.skipIf(process.platform !== 'linux')('a device that is full', async () => {
+  test.skipIf(process.platform !== 'linux')('the audit log reports ENOSPC for a device that is full', async () => {
     const { log, told } = open({ file: '/dev/full' });
     await log.append(decision());
     await log.close();
     expect(told[0]).toContain('ENOSPC');
   });
 
-  test('a half line that a killed process left is ended first', async () => {
+  test('the audit log first ends the partial line that a killed process left', async () => {
     const folder = createFolder({ 'audit.jsonl': '{"half":"li' });
     const { log, file } = open({ folder });
     void log.append(decision({ tool: 'whole' }));
@@ -187,7 +187,7 @@ describe('F7: a disk that is full', () => {
 });
 
 describe.each(['sync', 'fsync'] as const)('--audit %s', (writing) => {
-  test('what is waited for is in the file', async () => {
+  test('an awaited audit entry is in the file', async () => {
     const { log, file } = open({ writing });
     await log.append(decision({ tool: 'one' }));
     expect(toolsOf(file)).toEqual(['one']);
@@ -196,7 +196,7 @@ describe.each(['sync', 'fsync'] as const)('--audit %s', (writing) => {
     await log.close();
   });
 
-  test('a line that is required and cannot be written rejects, and is counted', async () => {
+  test('a required audit line that cannot be written rejects and is counted', async () => {
     const disk = createDisk(0);
     const { log, file } = open({ writing, writeOnce: disk.writeOnce, retryMs: 5 });
     await expect(log.append(decision({ tool: 'no' }), 'required')).rejects.toThrow('ENOSPC');
@@ -212,7 +212,7 @@ describe.each(['sync', 'fsync'] as const)('--audit %s', (writing) => {
   });
 });
 
-test('after an outage of which nothing was kept, the next line is written', async () => {
+test('the audit log writes the next line after an outage during which no entry was kept', async () => {
   const disk = createDisk(0);
   const { log, file } = open({ writing: 'sync', writeOnce: disk.writeOnce, retryMs: 1 });
   await expect(log.append(decision(), 'required')).rejects.toThrow('ENOSPC');
@@ -224,14 +224,14 @@ test('after an outage of which nothing was kept, the next line is written', asyn
   expect(toolsOf(file).at(-1)).toBe('yes');
 });
 
-describe('files that are put aside', () => {
+describe('rotated files', () => {
   const day = Date.UTC(2026, 10, 22, 12);
   const aside = (folder: string) =>
     readdirSync(folder)
       .filter((name) => name !== 'audit.jsonl')
       .toSorted();
 
-  test('by size: no file is larger, no line is lost, the oldest go', async () => {
+  test('rotation by size keeps every file within the limit, loses no line and deletes the oldest files', async () => {
     let time = day;
     const rotation = { maxBytes: 5_000, daily: false, keep: 3 };
     const { log, folder, file } = open({ rotation, writing: 'sync', now: () => time });
@@ -248,7 +248,7 @@ describe('files that are put aside', () => {
     expect(file).toBe(join(folder, 'audit.jsonl'));
   });
 
-  test('all are kept unless told otherwise, also those of one millisecond', async () => {
+  test('rotation keeps all files by default, even those from the same millisecond', async () => {
     const rotation = { maxBytes: 1, daily: false, keep: undefined };
     const { log, folder } = open({ rotation, writing: 'sync', now: () => day });
     for (let index = 0; index < 12; index++) await log.append(decision({ tool: `tool${index}` }));
@@ -258,7 +258,7 @@ describe('files that are put aside', () => {
     );
   });
 
-  test('by day (UTC), also where the last line is from before the start', async () => {
+  test('rotation by day (UTC) also works when the last line is older than the start', async () => {
     let time = day;
     const rotation = { maxBytes: undefined, daily: true, keep: undefined };
     const { log, folder, file } = open({ rotation, writing: 'sync', now: () => time });
@@ -276,7 +276,7 @@ describe('files that are put aside', () => {
     expect(toolsOf(file)).toEqual(['later']);
   });
 
-  test('files of others are left alone', async () => {
+  test('rotation leaves unrelated files alone', async () => {
     const folder = createFolder({ 'audit.jsonl.1': 'x', 'audit.jsonl.bak': 'y', 'other.jsonl': 'z' });
     const { log } = open({ folder, rotation: { maxBytes: 1, daily: false, keep: 1 }, writing: 'sync' });
     for (let index = 0; index < 5; index++) await log.append(decision());
@@ -285,7 +285,7 @@ describe('files that are put aside', () => {
     expect(aside(folder)).toEqual(expect.arrayContaining(['audit.jsonl.1', 'audit.jsonl.bak', 'other.jsonl']));
   });
 
-  test('two writers of one file follow each other', async () => {
+  test('two writers of one audit file both continue in the new file after a rotation', async () => {
     const rotation = { maxBytes: 3_000, daily: false, keep: undefined };
     const one = open({ rotation, writing: 'sync' });
     const two = open({ file: one.file, rotation, writing: 'sync' });
@@ -298,7 +298,7 @@ describe('files that are put aside', () => {
     expect(all).toEqual(Array.from({ length: 50 }, (_, index) => [`one${index}`, `two${index}`]).flat());
   });
 
-  test('the first file of a day waits for no lock, and is put aside when that has gone', async () => {
+  test('the first file of a day is written without a lock and rotated once the lock is gone', async () => {
     const folder = createFolder({ 'audit.jsonl.lock': '' });
     let time = Date.now();
     const rotation = { maxBytes: undefined, daily: true, keep: undefined };
@@ -314,7 +314,7 @@ describe('files that are put aside', () => {
     expect(toolsOf(file)).toEqual(['later']);
   });
 
-  test('a file that cannot be put aside goes on, and it is told once', async () => {
+  test('the audit log keeps writing to a file that it cannot rotate, and reports this once', async () => {
     const folder = createFolder();
     const later = Date.UTC(2030, 0, 1);
     const rotation = { maxBytes: 1, daily: false, keep: undefined };
@@ -326,7 +326,7 @@ describe('files that are put aside', () => {
     expect(told).toEqual([expect.stringMatching(/could not be rotated and keeps growing: /)]);
   });
 
-  test('a lock that a killed process left holds nobody up for long', async () => {
+  test('a lock left by a killed process delays rotation only briefly', async () => {
     const folder = createFolder({ 'audit.jsonl.lock': '' });
     const later = Date.now() + 60_000;
     const rotation = { maxBytes: 1, daily: false, keep: undefined };
@@ -338,8 +338,8 @@ describe('files that are put aside', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('F7: a file that others rename or delete', () => {
-  test('reopen makes it again, without a line', async () => {
+describe.skipIf(process.platform === 'win32')('F7: an audit file that is renamed or deleted', () => {
+  test('reopen creates the audit file again without writing a line', async () => {
     const { log, file } = open({ writing: 'sync' });
     await log.append(decision({ tool: 'before' }));
     renameSync(file, `${file}.1`);
@@ -350,7 +350,7 @@ describe.skipIf(process.platform === 'win32')('F7: a file that others rename or 
     expect([toolsOf(`${file}.1`), toolsOf(file)]).toEqual([['before'], ['after']]);
   });
 
-  test('the next line finds out by itself, and makes its folder again', async () => {
+  test('the next audit line notices the missing file and creates its folder again', async () => {
     const { log, file, folder } = open({ file: join(createFolder(), 'logs/audit.jsonl'), writing: 'sync' });
     await log.append(decision({ tool: 'before' }));
     rmSync(join(file, '..'), { recursive: true });
@@ -360,7 +360,7 @@ describe.skipIf(process.platform === 'win32')('F7: a file that others rename or 
     expect(folder).toBeDefined();
   });
 
-  test('a folder in its place is an outage, which ends', async () => {
+  test('a folder in place of the audit file causes an outage that ends when it is removed', async () => {
     const { log, file, told } = open({ writing: 'sync', retryMs: 1 });
     rmSync(file);
     mkdirSync(file);

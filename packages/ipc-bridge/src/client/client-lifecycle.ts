@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { backoffDelayMs } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
@@ -149,12 +150,5 @@ function isClosed(life: Life): boolean {
 
 function readyState(ack: Introduction, known: Pick<ReadyState, 'dialect' | 'since'>): ReadyState {
   const { clientId, pid, ppid, serverVersion } = ack;
-  return {
-    status: 'ready',
-    clientId,
-    ...(pid !== undefined && { pid }),
-    ...(ppid !== undefined && { ppid }),
-    ...(serverVersion !== undefined && { serverVersion }),
-    ...known,
-  };
+  return { status: 'ready', clientId, ...defined({ pid, ppid, serverVersion }), ...known };
 }

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
@@ -93,12 +94,6 @@ export function clientSettings(options: AgentClientOptions): ClientSettings {
     backoff: { ...defaultBackoff, ...options.backoff },
     limits: { ...defaultLimits, ...options.limits },
     counters: createClientCounters(),
-    report: (problem) => {
-      try {
-        onProblem?.(problem);
-      } catch {
-        // A failure of the reporter itself cannot be reported.
-      }
-    },
+    report: (problem) => attempt(() => onProblem?.(problem)),
   };
 }

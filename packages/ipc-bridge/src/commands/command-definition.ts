@@ -28,8 +28,8 @@ export interface CommandDefinition {
 /** A command in one dialect. */
 export interface DialectSpec {
   readonly data: z.ZodType;
-  readonly reply: ReplyKind;
-  readonly timeoutMs: number;
+  readonly reply?: ReplyKind;
+  readonly timeoutMs?: number;
   readonly limitations?: string;
   /** Converts the data to the form that is sent. Default: the data as passed. */
   readonly wireData?: (data: unknown, requestId: string) => unknown;
@@ -47,8 +47,8 @@ export function defineCommand(name: CommandName, facts: CommandSpec): CommandDef
     summary: facts.summary,
     dialects: supporting,
     data: (dialect) => get(dialect).data,
-    reply: (dialect) => get(dialect).reply,
-    defaultTimeoutMs: (dialect) => get(dialect).timeoutMs,
+    reply: (dialect) => get(dialect).reply ?? { kind: 'commandResponse' },
+    defaultTimeoutMs: (dialect) => get(dialect).timeoutMs ?? 10_000,
     limitations: (dialect) => get(dialect).limitations,
     wireData: (dialect) => get(dialect).wireData ?? ((data) => data),
   };

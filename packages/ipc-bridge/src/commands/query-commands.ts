@@ -1,8 +1,7 @@
 import { configuration, identifier, nothing } from './command-data.ts';
 import type { CommandSpec, DialectSpec } from './command-definition.ts';
-import type { QueryEventName, ReplyKind } from './reply-kind.ts';
+import type { QueryEventName } from './reply-kind.ts';
 
-const answered: ReplyKind = { kind: 'commandResponse' };
 const emptyMayBeError = 'A failure also returns an empty result, so it cannot be distinguished from "none".';
 
 /** Commands that query the agent. */
@@ -30,44 +29,30 @@ export const queryCommands = {
   },
   IsReady: {
     summary: 'Reports whether the user interface of the agent is running.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+    fork: { data: nothing },
   },
   GetMessages: {
     summary: 'Lists the messages of a task.',
     fork: {
       data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations: 'Only tasks that are still open have messages; the result is empty for all others.',
     },
   },
   GetTokenUsage: {
     summary: 'Shows the tokens and the cost of a task.',
-    fork: {
-      data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
-      limitations: 'Has no result for a task that was completed or aborted.',
-    },
+    fork: { data: identifier, limitations: 'Has no result for a task that was completed or aborted.' },
   },
   IsTaskInHistory: {
     summary: 'Reports whether a task is in the history.',
     fork: {
       data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations:
         'The agent answers {} whether or not the task exists, so the answer is meaningless. The agent also removes an unknown task id from its state.',
     },
   },
   GetConfiguration: {
     summary: "Reads all of the agent's settings.",
-    fork: {
-      data: nothing,
-      reply: answered,
-      timeoutMs: 10_000,
-      limitations: 'The result is large and contains every API key in clear text.',
-    },
+    fork: { data: nothing, limitations: 'The result is large and contains every API key in clear text.' },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
@@ -77,8 +62,6 @@ export const settingsCommands = {
     summary: "Replaces the agent's provider settings.",
     fork: {
       data: configuration,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations:
         'Only provider settings are accepted, and any setting that you omit is unset. Send the result of GetConfiguration with your changes merged in.',
     },
@@ -88,7 +71,6 @@ export const settingsCommands = {
     fork: {
       data: identifier,
       reply: { kind: 'none' },
-      timeoutMs: 10_000,
       limitations: 'The agent never answers, so the result shows only that the command was sent.',
     },
   },
@@ -96,39 +78,30 @@ export const settingsCommands = {
     summary: 'Creates a profile of provider settings.',
     fork: {
       data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations: 'The profile has a name but no settings. A name that already exists is rejected.',
     },
   },
   GetProfiles: {
     summary: 'Lists the names of the profiles.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+    fork: { data: nothing },
   },
   SetActiveProfile: {
     summary: 'Makes a profile the active one.',
     fork: {
       data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations: "The agent's user interface keeps showing the old profile. An unknown name is refused.",
     },
   },
   GetActiveProfile: {
     summary: 'Shows the name of the active profile.',
-    fork: {
-      data: nothing,
-      reply: answered,
-      timeoutMs: 10_000,
-      limitations: 'Has no result when no profile is active.',
-    },
+    fork: { data: nothing, limitations: 'Has no result when no profile is active.' },
   },
   DeleteProfile: {
     summary: 'Deletes a profile.',
-    fork: { data: identifier, reply: answered, timeoutMs: 10_000, limitations: 'An unknown name is refused.' },
+    fork: { data: identifier, limitations: 'An unknown name is refused.' },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
 function query(eventName: QueryEventName, limitations: string): DialectSpec {
-  return { data: nothing, reply: { kind: 'queryEvent', eventName }, timeoutMs: 10_000, limitations };
+  return { data: nothing, reply: { kind: 'queryEvent', eventName }, limitations };
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { words } from '../words.ts';
+import { recordOf, words } from '../words.ts';
 import {
   flagSettings,
   listSettings,
   nullableNumberSettings,
   plainNumberSettings,
-  settingsOfType,
   textSettings,
 } from './setting-names.ts';
 
@@ -30,15 +29,15 @@ const group = z.looseObject({});
  */
 export const agentSettingKinds: z.ZodType = z
   .looseObject({
-    ...settingsOfType(textSettings, z.string()),
-    ...settingsOfType(choices, z.string()),
-    ...settingsOfType(flagSettings, z.boolean()),
-    ...settingsOfType(plainNumberSettings, z.number()),
-    ...settingsOfType(boundedNumbers, z.number()),
-    ...settingsOfType(nullableNumberSettings, z.number().nullable()),
-    ...settingsOfType(listSettings, z.array(z.string())),
-    ...settingsOfType(listsOfAny, z.array(z.unknown())),
-    ...settingsOfType(groups, group),
+    ...recordOf(textSettings, z.string()),
+    ...recordOf(choices, z.string()),
+    ...recordOf(flagSettings, z.boolean()),
+    ...recordOf(plainNumberSettings, z.number()),
+    ...recordOf(boundedNumbers, z.number()),
+    ...recordOf(nullableNumberSettings, z.number().nullable()),
+    ...recordOf(listSettings, z.array(z.string())),
+    ...recordOf(listsOfAny, z.array(z.unknown())),
+    ...recordOf(groups, group),
     openAiCustomModelInfo: group.nullable(),
   })
   .partial();

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { words } from '../words.ts';
 
 // Taken from the schemas of Roo Code 3.52 (@roo-code/types 1.115.0); a test compares them.
@@ -43,8 +42,3 @@ export const nullableNumberSettings = words('allowedMaxCost allowedMaxRequests m
 
 /** Settings with a list of texts. */
 export const listSettings = words('allowedCommands commandTimeoutAllowlist deniedCommands dismissedUpsells');
-
-/** Assigns a type to each of these settings. */
-export function settingsOfType(keys: readonly string[], type: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(keys.map((key) => [key, type]));
-}

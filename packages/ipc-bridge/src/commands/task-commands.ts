@@ -10,9 +10,7 @@ import {
   shorterQueue,
   startedTask,
 } from './command-effects.ts';
-import type { ReplyKind } from './reply-kind.ts';
 
-const answered: ReplyKind = { kind: 'commandResponse' };
 const oneOpenTask =
   'The agent has only one open task at a time. It first aborts any running task, including a chat that the user has open in the editor.';
 
@@ -51,7 +49,6 @@ export const taskCommands = {
     },
     fork: {
       data: newTask,
-      reply: answered,
       timeoutMs: 30_000,
       limitations: `${oneOpenTask} The values of configuration replace the provider settings: every setting that you omit is unset, and {} clears the provider and the model. Send the result of GetConfiguration with your changes merged in. The newTab option is ignored.`,
     },
@@ -69,7 +66,6 @@ export const taskCommands = {
     fork: {
       data: identifier,
       reply: abortedTask,
-      timeoutMs: 10_000,
       limitations:
         'On success, the agent sends no reply, only the event taskAborted. If the task is not the current one, the agent returns an error.',
     },
@@ -92,8 +88,6 @@ export const taskCommands = {
     official: resumeSilently(),
     fork: {
       data: identifier,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations:
         "This command reportedly fails. The agent also removes an unknown task id from the agent's state before it returns the error.",
     },
@@ -105,7 +99,6 @@ export const taskCommands = {
     official: sendToCurrent(),
     fork: {
       data: forkMessage,
-      reply: answered,
       timeoutMs: 30_000,
       wireData: withEarlyNames,
       limitations:
@@ -120,34 +113,27 @@ export const taskCommands = {
   },
   GetCurrentTaskStack: {
     summary: 'Lists the ids of the open tasks, the active one last.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000 },
+    fork: { data: nothing },
   },
   ClearCurrentTask: {
     summary: 'Closes the current task, with a last message if one is given.',
-    fork: {
-      data: identifier.optional(),
-      reply: answered,
-      timeoutMs: 10_000,
-      limitations: 'Also succeeds when there is no task.',
-    },
+    fork: { data: identifier.optional(), limitations: 'Also succeeds when there is no task.' },
   },
   CancelCurrentTask: {
     summary: 'Cancels the current task; it can be resumed.',
     fork: {
       data: nothing,
-      reply: answered,
-      timeoutMs: 10_000,
       limitations:
         'The reply arrives before the state has settled: a moment later, the agent creates the same task id again.',
     },
   },
   PressPrimaryButton: {
     summary: 'Answers yes to the question of the current task: approve, run, save or retry.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+    fork: { data: nothing, limitations: 'Fails when there is no task.' },
   },
   PressSecondaryButton: {
     summary: 'Answers no to the question of the current task: reject or deny.',
-    fork: { data: nothing, reply: answered, timeoutMs: 10_000, limitations: 'Fails when there is no task.' },
+    fork: { data: nothing, limitations: 'Fails when there is no task.' },
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
@@ -155,7 +141,6 @@ function cancelCurrent(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: abortedTask,
-    timeoutMs: 10_000,
     wireData: taskIdOrEmpty,
     limitations:
       'Cancels the current task, even if the task id is that of another task; the id only selects the abort to wait for. If there is no task, nothing happens and the command times out. Afterwards, the agent creates the same task id again, and that task waits to be resumed.',
@@ -166,7 +151,6 @@ function closeWindow(): DialectSpec {
   return {
     data: identifier.optional(),
     reply: closedWindow,
-    timeoutMs: 10_000,
     wireData: taskIdOrEmpty,
     limitations:
       'Saves all files and closes the whole editor window, not only a task, which also ends the connection. In the headless command line, this command has no effect.',

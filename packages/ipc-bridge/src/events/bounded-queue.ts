@@ -90,12 +90,12 @@ export function createBoundedQueue(options: BoundedQueueOptions) {
 }
 
 function bufferedEvent({ event, seq, at, isSynthetic }: IncomingEvent, replaced: number): BufferedEvent {
-  const buffered = { seq, at, event, bytes: estimateBytes(event.raw) };
-  // Nearly all events are of this kind, and spreading is costly.
-  if (!isSynthetic && replaced === 0) return buffered;
   return {
-    ...buffered,
-    ...(isSynthetic && { synthetic: true as const }),
+    seq,
+    at,
+    event,
+    bytes: estimateBytes(event.raw),
+    ...(isSynthetic && { synthetic: true }),
     ...(replaced > 0 && { coalesced: replaced }),
   };
 }

@@ -1,25 +1,15 @@
 import type { AgentEvent } from '../messages/agent-event.ts';
+import { words } from '../words.ts';
 
-const FINAL_EVENTS: ReadonlySet<string> = new Set([
-  'taskCompleted',
-  'taskAborted',
-  'evalPass',
-  'evalFail',
-  'headlessTerminalFailure',
-  'headlessTaskResult',
-  'connection',
-]);
+const FINAL_EVENTS: ReadonlySet<string> = new Set(
+  words('taskCompleted taskAborted evalPass evalFail headlessTerminalFailure headlessTaskResult connection'),
+);
 
 // Excludes tools, commands and MCP calls, because agents usually approve those themselves and they are numerous.
-const FINAL_ASKS: ReadonlySet<string> = new Set([
-  'followup',
-  'completion_result',
-  'api_req_failed',
-  'resume_task',
-  'resume_completed_task',
-  'mistake_limit_reached',
-  'auto_approval_max_req_reached',
-]);
+const FINAL_ASKS: ReadonlySet<string> = new Set(
+  words(`followup completion_result api_req_failed resume_task resume_completed_task mistake_limit_reached
+    auto_approval_max_req_reached`),
+);
 
 /**
  * True if an event is the result of a task, blocks the agent, or reports a change in the connection. A full queue drops

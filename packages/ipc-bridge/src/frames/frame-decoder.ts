@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import { defaultMaxFrameBytes, type Frame } from './frame.ts';
 
 /** Splits a stream of bytes into frames. The caller pushes bytes and pulls frames. */
@@ -50,18 +50,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 // Returns the envelope, or an error text. Omits the engine's own message, because it quotes the text, including
 // secrets.
 function parseJson(content: Uint8Array): { readonly type?: unknown; readonly data?: unknown } | string {
-  let text: string;
-  try {
-    text = utf8.decode(content);
-  } catch {
-    return 'it is not UTF-8';
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : 'it is not a JSON object';
-  } catch {
-    return 'it is not JSON';
-  }
+  const text = attempt(() => utf8.decode(content));
+  if (text === undefined) return 'it is not UTF-8';
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) return 'it is not JSON';
+  return isJsonObject(value) ? value : 'it is not a JSON object';
 }
 
 function createByteQueue() {

@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { recordOf, words } from '../words.ts';
 import { compileSchema, type Predicate } from './compile-schema.ts';
 import { askNames, sayNames } from './message-words.ts';
 
 const taskId = z.string();
 const taskOnly = z.tuple([taskId]);
+const taskEvents = words(`
+  taskCreated taskStarted taskAborted taskFocused taskUnfocused taskActive taskInteractive taskResumable taskIdle taskPaused
+  taskUnpaused taskAskResponded taskUserMessage`);
 const parentAndChild = z.tuple([taskId, taskId]);
 const optionalText = z.string().optional();
 const optionalNumber = z.number().optional();
@@ -106,27 +110,17 @@ const headlessResult = z.strictObject({
  * passes, but is marked as unknown. Schemas are strict, so that an unknown field is noticed.
  */
 export const eventPayloads = {
-  taskCreated: taskOnly,
-  taskStarted: taskOnly,
+  ...recordOf(taskEvents, taskOnly),
   // Three elements before Roo Code 3.20.3, and in fork.
   taskCompleted: z.tuple([taskId, tokenUsage, toolUsage, z.strictObject({ isSubtask: z.boolean() }).optional()]),
-  taskAborted: taskOnly,
-  taskFocused: taskOnly,
-  taskUnfocused: taskOnly,
-  taskActive: taskOnly,
-  taskInteractive: taskOnly,
-  taskResumable: taskOnly,
-  taskIdle: taskOnly,
-  taskPaused: taskOnly,
-  taskUnpaused: taskOnly,
+
   taskSpawned: parentAndChild,
   taskDelegated: parentAndChild,
   taskDelegationCompleted: z.tuple([taskId, taskId, z.string()]),
   taskDelegationResumed: parentAndChild,
   message: z.tuple([z.strictObject({ taskId, action: z.enum(['created', 'updated']), message })]),
   taskModeSwitched: z.tuple([taskId, z.string()]),
-  taskAskResponded: taskOnly,
-  taskUserMessage: taskOnly,
+
   queuedMessagesUpdated: z.tuple([taskId, z.array(queuedMessage)]),
   // Two elements before Roo Code 3.36.2, and in fork.
   taskTokenUsageUpdated: z.tuple([taskId, tokenUsage, toolUsage.optional()]),
@@ -146,10 +140,7 @@ export const eventPayloads = {
   headlessAsk: z.tuple([headlessAsk]),
   headlessTerminalFailure: z.tuple([headlessFailure]),
   headlessTaskResult: z.tuple([headlessResult]),
-} as const satisfies Readonly<Record<string, z.ZodType>>;
-
-/** Name of an event in any known dialect. */
-export type EventName = keyof typeof eventPayloads;
+} satisfies Readonly<Record<string, z.ZodType>>;
 
 // Uses a map, so that an event named `constructor` is treated like any other.
 const checks: ReadonlyMap<string, Predicate> = new Map(

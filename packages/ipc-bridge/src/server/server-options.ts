@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { attempt, type JsonObject } from '@modegate/json';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { Dialect } from '../dialect.ts';
 import { createFrameCounters, defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
@@ -110,13 +110,7 @@ export function serverSettings(options: AgentServerOptions): AgentServerSettings
     schedule: options.schedule ?? timerSchedule,
     limits: { ...defaultLimits, ...options.limits },
     counters: createServerCounters(),
-    report: (problem) => {
-      try {
-        onProblem?.(problem);
-      } catch {
-        // A failure of the reporter itself cannot be reported anywhere.
-      }
-    },
+    report: (problem) => attempt(() => onProblem?.(problem)),
   };
 }
 

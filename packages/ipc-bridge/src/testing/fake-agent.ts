@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { defined, type JsonObject } from '@modegate/json';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
@@ -145,11 +145,7 @@ function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onC
   return {
     dialect,
     identity: { pid: 1, ppid: 1, ...version, ...identity },
-    ...(schedule !== undefined && { schedule }),
-    ...(acceptForeignClientIds !== undefined && { acceptForeignClientIds }),
-    ...(createClientId !== undefined && { createClientId }),
-    ...(limits !== undefined && { limits }),
-    ...(onProblem !== undefined && { onProblem }),
+    ...defined({ schedule, acceptForeignClientIds, createClientId, limits, onProblem }),
   };
 }
 

@@ -2,29 +2,10 @@ import type { JsonObject } from '@modegate/json';
 import type { FakeAgentContext } from './fake-agent-context.ts';
 
 /** Messages of one fake task, sent to clients in the form of the dialect. */
-export interface FakeMessages {
-  /** Messages with their whole texts, as in GetMessages. */
-  readonly all: readonly JsonObject[];
-  /** Sends a message that is not streamed. */
-  send(message: {
-    readonly type: 'ask' | 'say';
-    readonly kind: string;
-    readonly text: string;
-    readonly images?: readonly string[];
-  }): void;
-  /** Begins a stream. */
-  stream(say: string): FakeStream;
-}
-
-/** A streaming message. */
-export interface FakeStream {
-  add(piece: string): void;
-  /** Sends the last piece and ends the stream. */
-  close(piece: string): void;
-}
+export type FakeMessages = ReturnType<typeof createFakeMessages>;
 
 /** Creates the messages of a task. */
-export function createFakeMessages(taskId: string, context: FakeAgentContext): FakeMessages {
+export function createFakeMessages(taskId: string, context: FakeAgentContext) {
   const all: JsonObject[] = [];
   const shorten = context.dialect === 'fork' ? createDeltas() : (text: string) => text;
   let lastTs = 0;
@@ -39,13 +20,26 @@ export function createFakeMessages(taskId: string, context: FakeAgentContext): F
     context.emit({ eventName: 'message', payload: [{ taskId, action, message: shown }] });
   };
   return {
+    /** Messages with their whole texts, as in GetMessages. */
     all,
-    send: ({ type, kind, text, images }) => {
+    /** Sends a message that is not streamed. */
+    send: ({
+      type,
+      kind,
+      text,
+      images,
+    }: {
+      readonly type: 'ask' | 'say';
+      readonly kind: string;
+      readonly text: string;
+      readonly images?: readonly string[];
+    }) => {
       const message = { ts: nextTs(), type, [type]: kind, text, ...(images?.length && { images }) };
       all.push(message);
       emit('created', message);
     },
-    stream: (say) => {
+    /** Begins a stream. */
+    stream: (say: string) => {
       const fields = { ts: nextTs(), type: 'say', say };
       const index = all.length;
       let text = '';
@@ -55,7 +49,7 @@ export function createFakeMessages(taskId: string, context: FakeAgentContext): F
         all[index] = { ...fields, text };
         emit(action, { ...fields, text, partial });
       };
-      return { add: (piece) => update(piece, true), close: (piece) => update(piece, false) };
+      return { add: (piece: string) => update(piece, true), close: (piece: string) => update(piece, false) };
     },
   };
 }

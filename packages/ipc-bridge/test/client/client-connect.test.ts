@@ -18,7 +18,7 @@ function refused(code: string): Error {
 }
 
 describe('connecting', () => {
-  test('is over when the agent has introduced itself, and not before', async () => {
+  test('connect resolves only after the agent has introduced itself', async () => {
     const { time, agent, client, states } = setUp();
     expect(client.state).toEqual({ status: 'idle' });
     let ready: unknown;
@@ -40,7 +40,7 @@ describe('connecting', () => {
     ['connecting', 'wait for connect()'],
     ['awaitingAck', 'has not introduced itself'],
     ['backoff', 'connect ENOENT'],
-  ] as const)('takes no command before, and says where it stands: %s', async (status, text) => {
+  ] as const)('send before the connection is ready fails and reports the status: %s', async (status, text) => {
     const { time, agent, client } = setUp({ backoff: { initialMs: 1_000 } });
     if (status === 'backoff') agent.refuse = refused('ENOENT');
     if (status !== 'idle') void client.connect().catch(() => {});
@@ -54,7 +54,7 @@ describe('connecting', () => {
     await client.close();
   });
 
-  test('is one attempt for all who ask', async () => {
+  test('concurrent calls of connect share one attempt', async () => {
     const { time, agent, client } = setUp();
     const waits = Promise.all([client.connect(), client.connect()]);
     await time.advance(0);
@@ -64,7 +64,7 @@ describe('connecting', () => {
     expect(agent.connections).toBe(1);
   });
 
-  test('gives up an agent that says nothing, and tries again', async () => {
+  test('the client gives up on a silent agent and tries again', async () => {
     const { time, agent, client } = setUp({ limits: { ackTimeoutMs: 50 } });
     const wait = client.connect({ maxAttempts: 1 });
     const failed = expect(wait).rejects.toMatchObject({ code: 'ACK_TIMEOUT', data: { timeoutMs: 50 } });
@@ -78,7 +78,7 @@ describe('connecting', () => {
     expect(client.counters).toMatchObject({ attempts: 2, connections: 1 });
   });
 
-  test('does not take an empty id for an introduction', async () => {
+  test('the client does not accept an empty id as an introduction', async () => {
     const { time, agent, client } = setUp();
     void client.connect();
     await time.advance(0);
@@ -91,7 +91,7 @@ describe('connecting', () => {
     expect(client.counters.unknownMessages).toBe(1);
   });
 
-  test('takes events that come before the introduction', async () => {
+  test('the client accepts events that arrive before the introduction', async () => {
     const { time, agent, client } = setUp();
     const events: string[] = [];
     client.onEvent(({ eventName }) => events.push(eventName));
@@ -105,8 +105,8 @@ describe('connecting', () => {
   });
 });
 
-describe('when nobody answers', () => {
-  test('the waits double up to their bound, with full jitter', async () => {
+describe('when no agent answers', () => {
+  test('reconnect delays double up to their limit, with full jitter', async () => {
     for (const [random, waits] of [
       [0, [1, 1, 1]],
       [0.5, [50, 100, 200, 400, 500, 500]],
@@ -124,7 +124,7 @@ describe('when nobody answers', () => {
     }
   });
 
-  test('the state says why, as an error of this package', async () => {
+  test('the client state contains the reason as an error of this package', async () => {
     const { time, agent, client } = setUp();
     agent.refuse = refused('ENOENT');
     void client.connect().catch(() => {});
@@ -135,7 +135,7 @@ describe('when nobody answers', () => {
     });
   });
 
-  test('a caller may wait for some attempts, or for a while, and the client goes on', async () => {
+  test('a caller may limit its wait by attempts or time while the client keeps trying', async () => {
     const { time, agent, client } = setUp({ backoff: { initialMs: 100 } });
     agent.refuse = refused('ENOENT');
     const controller = new AbortController();
@@ -154,7 +154,7 @@ describe('when nobody answers', () => {
     expect((await patient).clientId).toBe('client-1');
   });
 
-  test('a wait that is over before the first attempt failed ends as its signal says', async () => {
+  test('a wait aborted before the first attempt failed rejects with the reason of its signal', async () => {
     const { client } = setUp();
     await expect(client.connect({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
     await client.close();
@@ -162,7 +162,7 @@ describe('when nobody answers', () => {
 });
 
 describe('after the connection ended', () => {
-  test('the client comes back with a new identity', async () => {
+  test('the client reconnects with a new identity', async () => {
     const { time, agent, client, states } = setUp();
     void client.connect();
     await time.advance(0);
@@ -180,7 +180,7 @@ describe('after the connection ended', () => {
     expect(client.counters).toMatchObject({ attempts: 2, connections: 2, disconnects: 1 });
   });
 
-  test('the waits begin anew only after a connection that lasted', async () => {
+  test('the reconnect delay is reset only after a connection that lasted', async () => {
     const { time, agent, client } = setUp({ backoff: { initialMs: 100, stableMs: 1_000 } });
     void client.connect();
     for (const [lastedMs, waitMs] of [
@@ -201,8 +201,8 @@ describe('after the connection ended', () => {
   });
 });
 
-describe('closing', () => {
-  test('ends every wait, and the client for good', async () => {
+describe('closing the client', () => {
+  test('close ends every wait and the client permanently', async () => {
     const { time, agent, client } = setUp();
     agent.refuse = refused('ENOENT');
     const wait = expect(client.connect()).rejects.toMatchObject({ code: 'CLOSED' });
@@ -216,7 +216,7 @@ describe('closing', () => {
     await expect(client.send('GetModes')).rejects.toMatchObject({ code: 'CLOSED' });
   });
 
-  test('ends an open connection', async () => {
+  test('close ends an open connection', async () => {
     const { time, agent, client } = setUp();
     void client.connect();
     await time.advance(0);
@@ -229,7 +229,7 @@ describe('closing', () => {
     expect(time.timers).toBe(0);
   });
 
-  test('ends one that is only being opened', async () => {
+  test('close aborts a connection that is still being opened', async () => {
     let aborted = false;
     const { client } = setUp({
       open: (signal) =>
@@ -248,7 +248,7 @@ describe('closing', () => {
   });
 
   test.each(['connecting', 'awaitingAck', 'ready', 'backoff'] as const)(
-    'is done from within a listener too: %s',
+    'close works from within a listener in the state %s',
     async (when) => {
       const { time, agent, client } = setUp();
       const done: Promise<void>[] = [];
@@ -269,7 +269,7 @@ describe('closing', () => {
     },
   );
 
-  test('ends one that comes too late', async () => {
+  test('close ends a connection that opens too late', async () => {
     const agent = createScriptedAgent();
     let open = (): void => {};
     const late = new Promise<void>((resolve) => {
@@ -291,7 +291,7 @@ describe('closing', () => {
   });
 });
 
-describe('which dialect an agent speaks', () => {
+describe('the dialect of an agent', () => {
   async function meet(options: Partial<AgentClientOptions>, ack: { readonly [key: string]: unknown } = {}) {
     const set = setUp(options);
     void set.client.connect().catch(() => {});
@@ -301,17 +301,17 @@ describe('which dialect an agent speaks', () => {
     return set;
   }
 
-  test('is what the owner says', async () => {
+  test('the dialect is the one that the owner sets', async () => {
     const { client } = await meet({ dialect: 'zoo' }, { serverVersion: '3.14.3' });
     expect(client.state).toMatchObject({ status: 'ready', dialect: 'zoo', serverVersion: '3.14.3' });
   });
 
-  test('is fork for one that tells its version', async () => {
+  test('the dialect is fork for an agent that reports its version', async () => {
     const { client } = await meet({}, { serverVersion: '3.14.3' });
     expect(client.dialect).toBe('fork');
   });
 
-  test('is official otherwise, until an event shows another', async () => {
+  test('the dialect is otherwise official until an event indicates another', async () => {
     const { time, agent, client, states } = await meet({});
     expect(client.dialect).toBe('official');
     agent.event('taskStartResponse', { requestId: 'x', success: true, taskId: 'a' });
@@ -325,14 +325,14 @@ describe('which dialect an agent speaks', () => {
     expect(client.dialect).toBe('official');
   });
 
-  test('is not changed by events when the owner said it', async () => {
+  test('events do not change a dialect that the owner has set', async () => {
     const { time, agent, client } = await meet({ dialect: 'official' });
     agent.event('taskStartResponse', { requestId: 'x', success: true, taskId: 'a' });
     await time.advance(0);
     expect(client.dialect).toBe('official');
   });
 
-  test('is asked for when that is wanted: an answer means fork', async () => {
+  test('a client that probes the dialect takes an answer to mean fork', async () => {
     const { time, agent, client } = await meet({ probe: true, createRequestId: () => 'probe-1' });
     expect(client.state.status).toBe('awaitingAck');
     expect(agent.received).toMatchObject([{ clientId: 'client-1', data: { commandName: 'IsReady' } }]);
@@ -341,7 +341,7 @@ describe('which dialect an agent speaks', () => {
     expect(client.state).toMatchObject({ status: 'ready', dialect: 'fork' });
   });
 
-  test('is official when the question is not answered within a second', async () => {
+  test('the dialect is official if the probe is not answered within a second', async () => {
     const { time, client } = await meet({ probe: true });
     await time.advance(999);
     expect(client.state.status).toBe('awaitingAck');
@@ -349,13 +349,13 @@ describe('which dialect an agent speaks', () => {
     expect(client.state).toMatchObject({ status: 'ready', dialect: 'official' });
   });
 
-  test('cannot be asked for with a request id that is none, which is no end of the world', async () => {
+  test('a dialect probe with an invalid request id fails without breaking the client', async () => {
     const { client } = await meet({ probe: true, createRequestId: () => 'not an id' });
     expect(client.state).toMatchObject({ status: 'backoff', lastError: { code: 'COMMAND_INVALID' } });
     await client.close();
   });
 
-  test('does not matter when the connection ends meanwhile', async () => {
+  test('a dialect probe is dropped when the connection ends meanwhile', async () => {
     const { time, agent, client } = await meet({ probe: true });
     agent.drop();
     await time.advance(0);

@@ -39,7 +39,7 @@ const official = { dialect: 'official' } as const;
 const newTask = { configuration: {}, text: 'Do it' };
 
 describe('a command on the wire', () => {
-  test('carries the id of the connection, and the request id in both places', async () => {
+  test('a command carries the connection id, and its request id in both places', async () => {
     const { time, agent, client } = await setUp({ dialect: 'zoo' });
     void client.send('StartNewTask', newTask).catch(() => {});
     await time.advance(0);
@@ -58,14 +58,14 @@ describe('a command on the wire', () => {
     ['COMMAND_INVALID', 'StartNewTask', { text: 1 }],
     ['COMMAND_INVALID', 'GetModes', {}],
     ['FRAME_TOO_LARGE', 'SendMessage', { text: 'x'.repeat(2_000) }],
-  ] as const)('is not sent when it cannot be: %s', async (code, name, data) => {
+  ] as const)('a command that cannot be sent fails without being written: %s', async (code, name, data) => {
     const { agent, client } = await setUp({ ...official, limits: { maxFrameBytes: 1_000 } });
     await expect(client.send(name, data)).rejects.toMatchObject({ name: 'IpcError', code });
     expect(agent.received).toEqual([]);
     expect(client.counters.commandsSent).toBe(0);
   });
 
-  test('is not sent, kept or repeated while there is no connection', async () => {
+  test('a command is not sent, kept or repeated without a connection', async () => {
     const { time, agent, client } = await setUp(fork);
     agent.drop();
     await time.advance(0);
@@ -82,7 +82,7 @@ describe('a command on the wire', () => {
 });
 
 describe('an answer with a request id', () => {
-  test('goes to the command that has it, in any order', async () => {
+  test('an answer reaches the command with its request id, in any order', async () => {
     const { client, answer } = await setUp(fork);
     const [first, second] = [client.send('GetProfiles'), client.send('GetActiveProfile')];
     await answer('id-2', 'work');
@@ -97,7 +97,7 @@ describe('an answer with a request id', () => {
     ['nothing', undefined],
     ['null', null],
     ['a value that has an error among other things', { error: 'x', apiProvider: 'y' }],
-  ])('may be %s', async (_what, payload) => {
+  ])('the answer to a command may be %s', async (_what, payload) => {
     const { client, answer } = await setUp(fork);
     const reply = client.send('IsReady');
     await answer('id-1', payload);
@@ -107,7 +107,7 @@ describe('an answer with a request id', () => {
   test.each([
     ['a text', { error: 'No active task' }],
     ['an object', { error: { message: 'No active task' } }],
-  ])('may be an error, as %s', async (_what, payload) => {
+  ])('the answer to a command may be an error, as %s', async (_what, payload) => {
     const { client, answer } = await setUp(fork);
     const reply = expect(client.send('PressPrimaryButton')).rejects.toMatchObject({
       code: 'COMMAND_FAILED',
@@ -119,7 +119,7 @@ describe('an answer with a request id', () => {
     expect(client.counters.commandsFailed).toBe(1);
   });
 
-  test('is no event for the listeners', async () => {
+  test('an answer with a request id is not passed to event listeners', async () => {
     const { client, answer, events } = await setUp(fork);
     const reply = client.send('GetConfiguration');
     await answer('id-1', { apiKey: 'sk-1' });
@@ -127,7 +127,7 @@ describe('an answer with a request id', () => {
     expect(events).toEqual([]);
   });
 
-  test('that nobody waits for is counted, told without its content, and shown as an event', async () => {
+  test('an unexpected answer is counted, reported without its content, and passed on as an event', async () => {
     const { time, client, answer, events, problems } = await setUp(fork);
     const reply = expect(client.send('GetProfiles', undefined, { timeoutMs: 10 })).rejects.toMatchObject({
       code: 'COMMAND_TIMEOUT',
@@ -148,8 +148,8 @@ describe('an answer with a request id', () => {
   });
 });
 
-describe('a query whose answer carries no id', () => {
-  test('is sent once for all who ask at the same time', async () => {
+describe('a query whose answer has no id', () => {
+  test('concurrent identical queries are sent once', async () => {
     const { time, agent, client, events } = await setUp(official);
     const replies = Promise.all([client.send('GetModes'), client.send('GetModes'), client.send('GetCommands')]);
     await time.advance(0);
@@ -164,7 +164,7 @@ describe('a query whose answer carries no id', () => {
     expect(agent.received).toHaveLength(3);
   });
 
-  test('goes on for the others when one gives up', async () => {
+  test('a shared query continues for the others when one caller gives up', async () => {
     const { time, agent, client } = await setUp(official);
     const controller = new AbortController();
     const impatient = expect(client.send('GetModes', undefined, { signal: controller.signal })).rejects.toBe('enough');
@@ -181,7 +181,7 @@ describe('a query whose answer carries no id', () => {
     expect(client.counters).toMatchObject({ commandsSent: 1, lateAnswers: 0, strayAnswers: 0 });
   });
 
-  test('is sent again when all gave up, and the first answer serves', async () => {
+  test('a query is sent again after all callers gave up, and the first answer is used', async () => {
     const { time, agent, client, events } = await setUp(official);
     const first = expect(client.send('GetModels', undefined, { timeoutMs: 5 })).rejects.toMatchObject({
       code: 'COMMAND_TIMEOUT',
@@ -201,14 +201,14 @@ describe('a query whose answer carries no id', () => {
   });
 });
 
-describe('a command that is answered by what it does', () => {
+describe('a command that is confirmed by its effect', () => {
   const prompt = (taskId: string, text: string) => ({
     taskId,
     action: 'created',
     message: { ts: 1, type: 'say', say: 'text', text },
   });
 
-  test('is confirmed by the event that shows it, and the event is shown too', async () => {
+  test('a command is confirmed by the event that shows its effect, and listeners receive that event', async () => {
     const { agent, client, events } = await setUp(official);
     const reply = client.send('StartNewTask', newTask);
     agent.event('taskCreated', 'other');
@@ -223,7 +223,7 @@ describe('a command that is answered by what it does', () => {
     expect(events).toHaveLength(4);
   });
 
-  test('fails when nothing shows it', async () => {
+  test('a command fails if no event shows its effect', async () => {
     const { time, client } = await setUp(official);
     const reply = expect(client.send('StartNewTask', newTask)).rejects.toMatchObject({ code: 'COMMAND_TIMEOUT' });
     await time.advance(30_000);
@@ -232,7 +232,7 @@ describe('a command that is answered by what it does', () => {
 
   const candidateOf = (taskId: string) => ({ outcome: 'sent', candidate: { taskId, eventName: 'taskCreated' } });
 
-  test('tells what is probably its effect after a short grace (servers part 2, start-task)', async () => {
+  test('a task start reports its probable effect after a short grace period (servers part 2, start-task)', async () => {
     const { time, agent, client } = await setUp(official);
     const reply = client.send('StartNewTask', newTask);
     agent.event('taskCreated', 'maybe');
@@ -241,7 +241,7 @@ describe('a command that is answered by what it does', () => {
     expect(time.timers).toBe(0);
   });
 
-  test('waits on while two tasks may be the effect, or the only one is known to be of another', async () => {
+  test('a task start keeps waiting while two tasks may be its effect or the only one belongs to another', async () => {
     const { time, agent, client } = await setUp(official);
     let isOver = false;
     const reply = client.send('StartNewTask', newTask).finally(() => {
@@ -283,18 +283,21 @@ describe('a command that is answered by what it does', () => {
         await resumed;
       },
     ],
-  ])('never takes a task that was %s for the new one (servers part 2, start-task)', async (_how, prepare) => {
-    const set = await setUp(official);
-    await prepare(set);
-    const { time, agent, client } = set;
-    const reply = expect(client.send('StartNewTask', newTask)).rejects.toMatchObject({ code: 'COMMAND_TIMEOUT' });
-    agent.event('taskCreated', 'old');
-    agent.event('message', prompt('old', 'Do it'));
-    await time.advance(30_000);
-    await reply;
-  });
+  ])(
+    'a task start never takes a task that was %s for the new one (servers part 2, start-task)',
+    async (_how, prepare) => {
+      const set = await setUp(official);
+      await prepare(set);
+      const { time, agent, client } = set;
+      const reply = expect(client.send('StartNewTask', newTask)).rejects.toMatchObject({ code: 'COMMAND_TIMEOUT' });
+      agent.event('taskCreated', 'old');
+      agent.event('message', prompt('old', 'Do it'));
+      await time.advance(30_000);
+      await reply;
+    },
+  );
 
-  test('never takes a task that ends first and comes again for the new one', async () => {
+  test('a task start never takes a task that ends first and reappears for the new one', async () => {
     const { time, agent, client } = await setUp(official);
     const reply = client.send('StartNewTask', newTask);
     agent.event('taskAborted', 'old');
@@ -304,21 +307,21 @@ describe('a command that is answered by what it does', () => {
     expect(await reply).toEqual(candidateOf('mine'));
   });
 
-  test('may be refused with its id', async () => {
+  test('a task start may be refused with its id', async () => {
     const { client, answer } = await setUp(fork);
     const reply = expect(client.send('CancelTask', 'gone')).rejects.toMatchObject({ code: 'COMMAND_FAILED' });
     await answer('id-1', { error: 'Task not found' });
     await reply;
   });
 
-  test('is only sent where silence is no failure', async () => {
+  test('a command whose silence is not a failure resolves as sent without an answer', async () => {
     const { time, client } = await setUp(official);
     const reply = client.send('SendMessage', { text: 'Hi' });
     await time.advance(60_000);
     expect(await reply).toEqual({ outcome: 'sent' });
   });
 
-  test('may end the connection', async () => {
+  test('a command that ends the connection is confirmed by the disconnect', async () => {
     const { agent, client, time } = await setUp(official);
     const reply = client.send('CloseTask');
     await time.advance(0);
@@ -327,15 +330,15 @@ describe('a command that is answered by what it does', () => {
   });
 });
 
-describe('a task start in zoo', () => {
-  test('is confirmed with the task', async () => {
+describe('a task start in the zoo dialect', () => {
+  test('a zoo task start is confirmed with the task', async () => {
     const { agent, client } = await setUp({ dialect: 'zoo' });
     const reply = client.send('StartNewTask', newTask);
     agent.event('taskStartResponse', { requestId: 'id-1', success: true, taskId: 'mine' });
     expect(await reply).toEqual({ outcome: 'confirmed', payload: { taskId: 'mine' }, via: 'taskStartResponse' });
   });
 
-  test('is refused with the stage', async () => {
+  test('a zoo task start is refused with the stage', async () => {
     const { agent, client } = await setUp({ dialect: 'zoo' });
     const reply = expect(client.send('StartNewTask', newTask)).rejects.toMatchObject({ code: 'COMMAND_FAILED' });
     const failure = { success: false, errorCode: 'task_start_failed', errorMessage: 'Task start failed' };
@@ -343,7 +346,7 @@ describe('a task start in zoo', () => {
     await reply;
   });
 
-  test('is understood from an agent that was taken for an official one, before or after the effect', async () => {
+  test('a zoo task start is recognised from an agent taken for official, before or after the effect', async () => {
     for (const order of ['answer first', 'effect first']) {
       const { time, agent, client, events } = await setUp();
       const reply = client.send('StartNewTask', newTask);
@@ -365,15 +368,15 @@ describe('a task start in zoo', () => {
 });
 
 describe('a command without an answer', () => {
-  test('is over when it is written', async () => {
+  test('a command without an answer resolves once it is written', async () => {
     const { client, agent } = await setUp(fork);
     expect(await client.send('Log', 'hello')).toEqual({ outcome: 'sent' });
     expect(agent.received).toHaveLength(1);
   });
 });
 
-describe('waiting', () => {
-  test('ends with the connection, and says that the command may have run', async () => {
+describe('waiting for an answer', () => {
+  test('a wait fails when the connection ends and says that the command may have run', async () => {
     const { time, agent, client } = await setUp(fork);
     const waits = ['GetProfiles', 'StartNewTask', 'CancelTask'].map((command) =>
       expect(
@@ -394,14 +397,14 @@ describe('waiting', () => {
     expect(agent.received).toHaveLength(sent);
   });
 
-  test('ends with the client', async () => {
+  test('a wait ends when the client closes', async () => {
     const { client } = await setUp(fork);
     const reply = expect(client.send('GetProfiles')).rejects.toMatchObject({ code: 'CLOSED' });
     await client.close();
     await reply;
   });
 
-  test('ends when its caller says so, also before it began', async () => {
+  test('a wait ends when its caller aborts it, even before it began', async () => {
     const { time, agent, client } = await setUp(fork);
     await expect(client.send('GetProfiles', undefined, { signal: AbortSignal.abort('no') })).rejects.toBe('no');
     const controller = new AbortController();
@@ -413,7 +416,7 @@ describe('waiting', () => {
     expect(time.timers).toBe(0);
   });
 
-  test('leaves no timer behind', async () => {
+  test('a wait leaves no timer running', async () => {
     const { time, client, answer } = await setUp(fork);
     const reply = client.send('GetProfiles');
     await answer('id-1', []);
@@ -423,7 +426,7 @@ describe('waiting', () => {
 });
 
 describe('an agent that does not read', () => {
-  test('is given up once too much waits for it', async () => {
+  test('the client drops an agent that does not read once too much output is pending', async () => {
     const { time, agent, client } = await setUp({ ...fork, limits: { maxBufferedBytes: 10_000 } });
     agent.stopReading();
     const command = ['Log', 'x'.repeat(4_000)] as const;
@@ -436,8 +439,8 @@ describe('an agent that does not read', () => {
   });
 });
 
-describe('what an agent should not send', () => {
-  test('is counted and told without its content, and the connection lives', async () => {
+describe('invalid messages from an agent', () => {
+  test('an invalid message is counted and reported without its content, and the connection continues', async () => {
     const { time, agent, client, problems } = await setUp({ ...fork, limits: { maxFrameBytes: 500 } });
     for (const bytes of [
       '\f',
@@ -472,7 +475,7 @@ describe('what an agent should not send', () => {
     expect(client.state).toMatchObject({ status: 'ready', clientId: 'client-1' });
   });
 
-  test('is passed on when it is only unknown', async () => {
+  test('a message that is only unknown is passed on', async () => {
     const { time, agent, events } = await setUp();
     agent.event('somethingNew', 'a', { deep: true });
     await time.advance(0);
@@ -481,7 +484,7 @@ describe('what an agent should not send', () => {
 });
 
 describe('listeners', () => {
-  test('are told in order, may fail, and may leave', async () => {
+  test('listeners are called in order, may throw and may unsubscribe', async () => {
     const { time, agent, client, problems } = await setUp();
     const told: string[] = [];
     const leave = client.onEvent((_event, at) => told.push(`a${at}`));
@@ -500,8 +503,8 @@ describe('listeners', () => {
   });
 });
 
-describe('a flood', () => {
-  test('is taken in slices, complete and in order, and leaves room for everything else', async () => {
+describe('a flood of events', () => {
+  test('a flood of events is processed in slices, complete and in order, leaving time for other work', async () => {
     const { time, agent, client } = await setUp();
     const seen: unknown[] = [];
     client.onEvent(({ payload }) => seen.push((payload as unknown[])[0]));
@@ -519,7 +522,7 @@ describe('a flood', () => {
     expect(seen).toEqual(Array.from({ length: count }, (_, index) => index));
   });
 
-  test('makes the agent wait once more than a megabyte is unread', async () => {
+  test('a flood makes the agent wait once more than a megabyte is unread', async () => {
     const { time, agent, client } = await setUp();
     let seen = 0;
     let most = 0;
@@ -535,7 +538,7 @@ describe('a flood', () => {
     expect(agent.bufferedBytes).toBe(0);
   });
 
-  test('is delivered to its end, also when the agent ends the connection right after it', async () => {
+  test('a flood is delivered completely even if the agent ends the connection right after it', async () => {
     const { time, agent, client } = await setUp();
     let seen = 0;
     let seenAtEnd = 0;

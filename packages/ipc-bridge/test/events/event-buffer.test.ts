@@ -25,7 +25,7 @@ const textsOf = (events: readonly BufferedEvent[]) => events.map(({ event }) => 
 const piece = (ts: number, text: string, partial?: boolean) => wireMessage('t', { ts, text, partial });
 
 describe('the two queues', () => {
-  test('messages wait in one, everything else in the other, under one count', () => {
+  test('messages wait in one queue and other events in the other, with one shared count', () => {
     const { buffer, push } = openBuffer();
     push(wireEvent('taskCreated', ['t']), piece(1, 'hello'), wireEvent('taskStarted', ['t']));
     expect(buffer.take('ai', all).events).toMatchObject([{ seq: 2, event: { taskId: 't' } }]);
@@ -33,14 +33,14 @@ describe('the two queues', () => {
     expect(buffer.take('other', all)).toMatchObject({ events: [], remaining: 0 });
   });
 
-  test('the oldest are taken first, of one task when one is given', () => {
+  test('take returns the oldest events first, or those of the given task', () => {
     const { buffer, push } = openBuffer();
     push(wireMessage('a', { ts: 1 }), wireMessage('b', { ts: 1 }), wireMessage('a', { ts: 2 }));
     expect(buffer.take('ai', { limit: 1, taskId: 'b' })).toMatchObject({ events: [{ seq: 2 }], remaining: 0 });
     expect(buffer.take('ai', { limit: 1 })).toMatchObject({ events: [{ seq: 1 }], remaining: 1 });
   });
 
-  test('no more is taken once what was taken is large enough', () => {
+  test('take stops once the events taken are large enough', () => {
     const { buffer, push } = openBuffer();
     push(piece(1, 'x'.repeat(1000)), piece(2, 'y'), piece(3, 'z'));
     const { events, remaining } = buffer.take('ai', { ...all, maxBytes: 2000 });
@@ -49,7 +49,7 @@ describe('the two queues', () => {
     expect(buffer.take('ai', { ...all, maxBytes: 2000 }).events).toHaveLength(2);
   });
 
-  test('a wait ends with the next event of the task, or at once when one is there', async () => {
+  test('a wait ends with the next event of the task, or immediately if one is queued', async () => {
     const { buffer, push } = openBuffer();
     let over = false;
     const wait = buffer.waitFor('ai', { taskId: 'b' }).then(() => {
@@ -66,7 +66,7 @@ describe('the two queues', () => {
     );
   });
 
-  test('what was taken can be read again, and says when something is missing', () => {
+  test('taken events can be read again, and the result says if any are missing', () => {
     const { buffer, push } = openBuffer({ maxTakenEvents: 2 });
     push(piece(1, 'a'), piece(2, 'b'), piece(3, 'c'));
     buffer.take('ai', all);
@@ -80,7 +80,7 @@ describe('the two queues', () => {
 });
 
 describe('pieces of a message', () => {
-  test('replace the piece before where each repeats the whole text', () => {
+  test('a message piece replaces the previous one where each repeats the whole text', () => {
     const { buffer, push } = openBuffer();
     push(piece(1, 'H', true), piece(1, 'He', true), piece(1, 'Hey', false));
     expect(buffer.take('ai', all).events).toMatchObject([
@@ -89,7 +89,7 @@ describe('pieces of a message', () => {
     expect(buffer.counters.ai).toMatchObject({ pushed: 3, taken: 1, coalesced: 2 });
   });
 
-  test('all wait in fork, where each is only what is new', () => {
+  test('fork message pieces are all kept, because each contains only the new text', () => {
     const { buffer, push } = openBuffer({ speaks: 'fork' });
     push(piece(1, 'H', true), piece(1, 'ey', false));
     expect(textsOf(buffer.take('ai', all).events)).toEqual(['H', 'ey']);
@@ -99,7 +99,7 @@ describe('pieces of a message', () => {
     ['a later message of the task', (buffer: EventBuffer) => buffer.push(piece(2, 'next'), 0)],
     ['the end of the task', (buffer: EventBuffer) => buffer.push(wireEvent('taskAborted', ['t']), 0)],
     ['the end of the connection', (buffer: EventBuffer) => buffer.pushSynthetic({ status: 'disconnected' }, 0)],
-  ])('are ended by the buffer with %s', (_what, end) => {
+  ])('the buffer closes an open message after %s', (_what, end) => {
     const { buffer, push } = openBuffer();
     push(piece(1, 'half', true));
     buffer.take('ai', all);
@@ -109,7 +109,7 @@ describe('pieces of a message', () => {
     expect(ending && isPartial(ending.event)).toBe(false);
   });
 
-  test('are ended once only, unless the connection ended in between', () => {
+  test('an open message is closed only once, unless the connection ended in between', () => {
     const { buffer, push } = openBuffer();
     push(piece(1, 'half', true), piece(2, 'next'), piece(1, 'more', true), piece(3, 'last'));
     expect(textsOf(buffer.take('ai', all).events)).toEqual(['half', 'next', 'more', 'last']);
@@ -119,7 +119,7 @@ describe('pieces of a message', () => {
     expect(buffer.take('ai', all).events.map(({ synthetic }) => synthetic)).toEqual([true, undefined]);
   });
 
-  test('are ended once only, and in fork without a text', () => {
+  test('an open message is closed only once, and without a text in fork', () => {
     const { buffer, push } = openBuffer({ speaks: 'fork' });
     push(piece(1, 'half', true), piece(2, 'next'), piece(3, 'more'));
     expect(textsOf(buffer.take('ai', all).events)).toEqual(['half', '', 'next', 'more']);
@@ -127,7 +127,7 @@ describe('pieces of a message', () => {
 });
 
 describe('a full queue', () => {
-  test('drops the oldest, and what a task came to last of all', () => {
+  test('a full queue drops the oldest events first and the last event of a task only as a last resort', () => {
     const { buffer, push } = openBuffer({ maxEvents: 2 });
     push(wireEvent('taskCompleted', ['t', {}, {}]), wireEvent('taskCreated', ['u']), wireEvent('taskStarted', ['u']));
     const { events, dropped } = buffer.take('other', all);
@@ -136,7 +136,7 @@ describe('a full queue', () => {
     expect(buffer.take('other', all).dropped).toEqual({ count: 0, firstSeq: undefined, lastSeq: undefined, total: 1 });
   });
 
-  test('counts every event, and stays within its bounds', () => {
+  test('a full queue counts every event and stays within its limits', () => {
     const event = fc.oneof(
       fc.record({ ts: fc.nat(4), text: fc.string(), partial: fc.constantFrom(true, false, undefined) }),
       fc.constantFrom('taskCreated', 'taskAborted', 'taskCompleted'),

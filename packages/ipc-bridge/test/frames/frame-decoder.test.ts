@@ -7,12 +7,12 @@ import { encodeFrame } from '../../src/frames/frame-encoder.ts';
 const utf8 = new TextEncoder();
 
 describe('a stream of frames', () => {
-  test('is read frame by frame, whatever is inside', () => {
+  test('the frame decoder reads frame by frame, whatever they contain', () => {
     const messages = [{ type: 'Ack', text: 'a\fb\nc' }, { type: 'TaskEvent', text: '👋 ä \u0000' }, { type: 'x' }];
     expect(decode([joined(messages)])).toEqual(messages.map((data) => message(data)));
   });
 
-  test('is the same however it is cut, also inside of a character', () => {
+  test('the frame decoder returns the same frames wherever the chunks are cut, even within a character', () => {
     const anyMessage = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(fc.array(anyMessage), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), (messages, sizes) => {
@@ -22,7 +22,7 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('loses nothing around what is no message', () => {
+  test('the frame decoder loses nothing around an invalid message', () => {
     const junk = fc.oneof(
       fc.constant(new Uint8Array(0)),
       fc.uint8Array({ maxLength: 60 }).map((bytes) => bytes.map((byte) => (byte === 0x0c ? 0x20 : byte))),
@@ -43,14 +43,14 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('needs no time that grows with the number of pieces of one frame', () => {
+  test('decoding time does not grow with the number of pieces of one frame', () => {
     const frame = encodeFrame({ text: 'x'.repeat(300_000) });
     const pieces = Array.from({ length: frame.length }, (_, index) => frame.subarray(index, index + 1));
     expect(decode(pieces).map(({ kind }) => kind)).toEqual(['message']);
   });
 });
 
-describe('what is no message is described without its content', () => {
+describe('invalid messages are described without their content', () => {
   test.each([
     ['an empty frame', '', { kind: 'emptyFrame', bytes: 0 }],
     ['no JSON', 'sk-secret', { kind: 'malformedFrame', bytes: 9, reason: 'it is not JSON' }],
@@ -60,17 +60,17 @@ describe('what is no message is described without its content', () => {
     ['a type that is no text', '{"type":1}', { kind: 'malformedFrame', bytes: 10, reason: 'it has no type' }],
     ['a name of node-ipc itself', '{"type":"start"}', { kind: 'foreignFrame', bytes: 16 }],
     ['a name of every object', '{"type":"__proto__"}', { kind: 'foreignFrame', bytes: 20 }],
-  ])('%s', (_what, text, problem) => {
+  ])('the frame decoder reports %s as a problem', (_what, text, problem) => {
     expect(decode([utf8.encode(`${text}\f`)])).toEqual([problem]);
   });
 
-  test('bytes that are not UTF-8', () => {
+  test('the frame decoder reports bytes that are not UTF-8', () => {
     expect(decode([Uint8Array.of(0x22, 0xff, 0x22, 0x0c)])).toEqual([
       { kind: 'malformedFrame', bytes: 3, reason: 'it is not UTF-8' },
     ]);
   });
 
-  test('a message without data is a message', () => {
+  test('the frame decoder accepts a message without data', () => {
     expect(decode([utf8.encode('{"type":"message"}\f')])).toEqual([{ kind: 'message', data: undefined, bytes: 18 }]);
   });
 });
@@ -79,7 +79,7 @@ describe('a frame beyond the limit', () => {
   const small = encodeFrame({ a: 1 });
   const limit = small.length - 1;
 
-  test('is skipped, counted in full, and reading goes on behind it', () => {
+  test('an oversized frame is skipped and fully counted, and reading continues after it', () => {
     const large = encodeFrame({ text: 'x'.repeat(100) });
     const stream = concat([small, large, small]);
     for (const size of [1, 7, stream.length]) {
@@ -91,12 +91,12 @@ describe('a frame beyond the limit', () => {
     }
   });
 
-  test('begins one byte behind the limit', () => {
+  test('a frame is oversized from one byte above the limit', () => {
     expect(decode([small], limit)[0]?.kind).toBe('message');
     expect(decode([small], limit - 1)[0]?.kind).toBe('oversizedFrame');
   });
 
-  test('is not kept while it arrives', () => {
+  test('an oversized frame is not kept in memory while it arrives', () => {
     const decoder = createFrameDecoder({ maxFrameBytes: 1000 });
     const piece = new Uint8Array(64 * 1024).fill(0x20);
     for (let i = 0; i < 2000; i++) {

@@ -2,7 +2,7 @@ import { isPartial } from '@modegate/ipc-bridge';
 import { clineAsks, clineSays, ipcMessageSchema, taskEventSchema } from '@roo-code/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EventName, eventPayloads } from '../../src/messages/event-payloads.ts';
+import { eventPayloads } from '../../src/messages/event-payloads.ts';
 import { readMessage } from '../../src/messages/read-message.ts';
 import { arbitraryOfSchema, type OfficialSchema } from '../support/arbitrary-of-schema.ts';
 import { wireEvent, wireMessage } from '../support/sample-events.ts';
@@ -12,17 +12,17 @@ const toolUsage = { read_file: { attempts: 2, failures: 1 } };
 const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('an Ack', () => {
-  test('tells who we are and which process the agent is', () => {
+  test('an Ack contains the client id and the process id of the agent', () => {
     const raw = { type: 'Ack', origin: 'server', data: { clientId: 'ab12', pid: 7, ppid: 6 } };
     expect(readMessage(raw)).toEqual({ kind: 'ack', clientId: 'ab12', pid: 7, ppid: 6, raw });
   });
 
-  test('of fork tells its version too', () => {
+  test('an Ack in fork also contains the version', () => {
     const raw = { type: 'Ack', origin: 'server', data: { clientId: 'a', pid: 1, ppid: 1, serverVersion: '3.14.3' } };
     expect(readMessage(raw)).toMatchObject({ serverVersion: '3.14.3' });
   });
 
-  test('does without numbers, but not without a client id', () => {
+  test('an Ack is valid without numbers, but not without a client id', () => {
     expect(readMessage({ type: 'Ack', data: { clientId: 'a', pid: 'x' } })).not.toHaveProperty('pid');
     expect(readMessage({ type: 'Ack', data: { pid: 1 } })).toMatchObject({ kind: 'unknown' });
     expect(readMessage({ type: 'Ack' })).toMatchObject({ kind: 'unknown', reason: 'is an Ack without data' });
@@ -30,7 +30,7 @@ describe('an Ack', () => {
 });
 
 describe('the events of the official schemas', () => {
-  test('all pass as known', () => {
+  test('all events of the official schemas pass as known', () => {
     const arbitrary = arbitraryOfSchema(taskEventSchema as unknown as OfficialSchema);
     fc.assert(
       fc.property(arbitrary, (data) => {
@@ -47,7 +47,7 @@ describe('the events of the official schemas', () => {
     name: String(option.shape.eventName.value),
     schema: option.shape.payload as unknown as OfficialSchema,
   }));
-  test.each(official)('$name', ({ name, schema }) => {
+  test.each(official)('the official event $name passes as known', ({ name, schema }) => {
     fc.assert(
       fc.property(arbitraryOfSchema(schema), (payload) => {
         const event = wireEvent(name, payload);
@@ -58,7 +58,7 @@ describe('the events of the official schemas', () => {
     );
   });
 
-  test('are all in the table, with every ask and say', () => {
+  test('the event table contains all official events, with every ask and say', () => {
     expect(Object.keys(eventPayloads)).toEqual(expect.arrayContaining(official.map(({ name }) => name)));
     for (const ask of clineAsks) expect(wireMessage('t', { ts: 1, type: 'ask', ask, say: undefined }).known).toBe(true);
     for (const say of clineSays) expect(wireMessage('t', { ts: 1, say }).known).toBe(true);
@@ -66,7 +66,7 @@ describe('the events of the official schemas', () => {
 });
 
 describe('the events of the other dialects and of older versions', () => {
-  const samples: readonly (readonly [EventName, unknown])[] = [
+  const samples: readonly (readonly [string, unknown])[] = [
     ['taskCompleted', ['t', usage, toolUsage]],
     ['taskCompleted', ['t', usage, {}, { isSubtask: true }]],
     ['taskTokenUsageUpdated', ['t', usage]],
@@ -93,7 +93,7 @@ describe('the events of the other dialects and of older versions', () => {
     ['headlessTerminalFailure', [{ taskId: 't', rootTaskId: 't', code: 'c', message: 'm' }]],
     ['headlessTaskResult', [{ rootTaskId: 't', currentTaskId: 'u', outcome: 'completed', resumable: false }]],
   ];
-  test.each(samples)('%s passes as known', (eventName, payload) => {
+  test.each(samples)('the event %s of another dialect passes as known', (eventName, payload) => {
     expect(wireEvent(eventName, payload)).toMatchObject({ known: true, payload });
   });
 
@@ -102,7 +102,7 @@ describe('the events of the other dialects and of older versions', () => {
   });
 });
 
-describe('what nobody knows', () => {
+describe('unknown messages', () => {
   test.each([
     ['an event', 'workspaceInfo', [{ fsPath: '/p' }]],
     ['an event called like a member of every object', 'constructor', []],
@@ -115,11 +115,11 @@ describe('what nobody knows', () => {
     ],
     ['a say', 'message', [{ taskId: 't', action: 'created', message: { ts: 1, type: 'say', say: 'song' } }]],
     ['an ask', 'message', [{ taskId: 't', action: 'created', message: { ts: 1, type: 'ask', ask: 'favour' } }]],
-  ])('%s passes as it is, marked', (_, eventName, payload) => {
+  ])('an event with %s unknown passes unchanged and marked as unknown', (_, eventName, payload) => {
     expect(wireEvent(eventName, payload)).toMatchObject({ eventName, payload, known: false });
   });
 
-  test('an unknown say is still a message of its task', () => {
+  test('a message with an unknown say still belongs to its task', () => {
     const event = wireMessage('t', { ts: 5, say: 'song', text: 'la', partial: true });
     expect(event.message).toMatchObject({ taskId: 't', ts: 5, say: 'song', text: 'la', stream: 'open' });
   });
@@ -137,11 +137,11 @@ describe('what nobody knows', () => {
     [{ type: 'TaskEvent', data: { eventName: 1 } }],
     [{ type: 'TaskCommand', data: null }],
     [{ type: 'TaskCommand', data: { commandName: 1 } }],
-  ])('%j is no message, with a reason', (raw) => {
+  ])('readMessage rejects %j with a reason', (raw) => {
     expect(readMessage(raw)).toEqual({ kind: 'unknown', raw, reason: expect.stringMatching(/^(is|has) /) });
   });
 
-  test('no JSON value makes it throw', () => {
+  test('readMessage does not throw for any JSON value', () => {
     const part = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('TaskEvent', 'TaskCommand', 'Ack', 'message', 'commandResponse'),
@@ -159,7 +159,7 @@ describe('what nobody knows', () => {
     );
   });
 
-  test('nor does one that is nested deeper than calls may be', () => {
+  test('readMessage does not throw for a value nested deeper than the call stack allows', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     expect(readMessage(deep)).toMatchObject({ kind: 'unknown' });
     for (const eventName of Object.keys(eventPayloads)) {
@@ -179,36 +179,36 @@ describe('the task of an event', () => {
     ['modeChanged', ['code'], undefined],
     ['commandResponse', [{ commandName: 'Log', requestId: 'r' }], undefined],
     ['taskCreated', [7], undefined],
-  ])('%s %j is of %s', (eventName, payload, taskId) => {
+  ])('the event %s with payload %j belongs to task %s', (eventName, payload, taskId) => {
     expect(wireEvent(eventName, payload).taskId).toBe(taskId);
   });
 
-  test("is never the number beside the payload, which is a row of the evals' data", () => {
+  test("the task of an event is never the number next to the payload, which is a row of the evals' data", () => {
     const raw = { type: 'TaskEvent', data: { eventName: 'evalPass', taskId: 12 } };
     expect(readMessage(raw)).toMatchObject({ event: { taskId: undefined } });
   });
 });
 
-describe('partial', () => {
+describe('the field partial', () => {
   test.each([
     [true, 'open'],
     [false, 'closed'],
     [undefined, 'none'],
     [null, 'none'],
     ['true', 'none'],
-  ])('%j means %s', (partial, stream) => {
+  ])('partial %j means the stream state %s', (partial, stream) => {
     const event = wireMessage('t', { ts: 1, partial });
     expect(event.message?.stream).toBe(stream);
     expect(isPartial(event)).toBe(stream === 'open');
   });
 
-  test('null is one of the known values: Roo Code drops such a message, we do not', () => {
+  test('partial null is a known value: Roo Code drops such a message, this package keeps it', () => {
     expect(wireMessage('t', { ts: 1, partial: null }).known).toBe(true);
   });
 });
 
 describe('a TaskCommand', () => {
-  test('is read for those who serve, with the request id from either place', () => {
+  test('a server reads a TaskCommand with the request id from either place', () => {
     const command = (data: object) => readMessage({ type: 'TaskCommand', origin: 'client', clientId: 'c', data });
     expect(command({ commandName: 'GetModes', requestId: 'r1' })).toMatchObject({
       kind: 'command',
@@ -226,7 +226,7 @@ describe('a TaskCommand', () => {
     });
   });
 
-  test('may come from a client that has no id yet', () => {
+  test('a TaskCommand may come from a client that has no id yet', () => {
     expect(readMessage({ type: 'TaskCommand', data: { commandName: 'IsReady' } })).toMatchObject({
       clientId: undefined,
     });

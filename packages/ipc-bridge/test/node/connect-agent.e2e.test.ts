@@ -40,23 +40,26 @@ async function listen(server: Server, ...where: [string] | [number, string]): Pr
 }
 
 describe('a client and a fake agent over a real connection', () => {
-  test.each(['official', 'fork', 'zoo'] as const)('start a task and follow it to its end: %s', async (dialect) => {
-    const agent = createFakeAgent({ dialect, askEventDelayMs: 1 });
-    const { address } = await serve(agent, dialect === 'fork' ? parseAddress('localhost:0') : await socketAddress());
-    const connected = client(address, { dialect });
-    const names: string[] = [];
-    connected.onEvent(({ eventName, known }) => names.push(`${eventName}${known ? '' : ' (unknown)'}`));
-    const { pid } = await connected.connect();
-    expect(pid).toBe(1);
-    const reply = await connected.send('StartNewTask', { configuration: {}, text: 'Hello 👋' });
-    expect(reply).toMatchObject({ outcome: 'confirmed' });
-    const end = dialect === 'fork' ? 'taskCompleted' : 'taskIdle';
-    await vi.waitFor(() => expect(names).toContain(end));
-    expect(names.filter((name) => name.endsWith('(unknown)'))).toEqual([]);
-    expect(agent.tasks[0]?.messages[0]).toMatchObject({ text: 'Hello 👋' });
-  });
+  test.each(['official', 'fork', 'zoo'] as const)(
+    'a client and an agent start a task and follow it to its end: %s',
+    async (dialect) => {
+      const agent = createFakeAgent({ dialect, askEventDelayMs: 1 });
+      const { address } = await serve(agent, dialect === 'fork' ? parseAddress('localhost:0') : await socketAddress());
+      const connected = client(address, { dialect });
+      const names: string[] = [];
+      connected.onEvent(({ eventName, known }) => names.push(`${eventName}${known ? '' : ' (unknown)'}`));
+      const { pid } = await connected.connect();
+      expect(pid).toBe(1);
+      const reply = await connected.send('StartNewTask', { configuration: {}, text: 'Hello 👋' });
+      expect(reply).toMatchObject({ outcome: 'confirmed' });
+      const end = dialect === 'fork' ? 'taskCompleted' : 'taskIdle';
+      await vi.waitFor(() => expect(names).toContain(end));
+      expect(names.filter((name) => name.endsWith('(unknown)'))).toEqual([]);
+      expect(agent.tasks[0]?.messages[0]).toMatchObject({ text: 'Hello 👋' });
+    },
+  );
 
-  test('come together again after the agent was restarted', async () => {
+  test('a client reconnects after its agent was restarted', async () => {
     const address = await socketAddress();
     const connected = client(address, { dialect: 'fork' });
     const ready = connected.connect();
@@ -77,7 +80,7 @@ describe('a client and a fake agent over a real connection', () => {
     expect(connected.counters).toMatchObject({ connections: 3, disconnects: 3, commandsConfirmed: 3 });
   });
 
-  test('keep no process alive once they are closed', async () => {
+  test('a closed client and agent keep no process alive', async () => {
     const path = join(await temporaryFolder(), 'agent.sock');
     const program = `
       import { connectAgent, serveAgent } from '@modegate/ipc-bridge/node';
@@ -98,13 +101,13 @@ describe('a client and a fake agent over a real connection', () => {
   });
 });
 
-describe('what cannot be connected to', () => {
+describe('addresses that cannot be connected to', () => {
   const failureOf = async (address: IpcAddress, options: Partial<ConnectAgentOptions> = {}): Promise<unknown> =>
     client(address, options)
       .connect({ maxAttempts: 1 })
       .catch((error: unknown) => error);
 
-  test('a socket that is not there: says how to start the agent', async () => {
+  test('connecting to a missing socket fails and explains how to start the agent', async () => {
     const address = await socketAddress();
     expect(await failureOf(address)).toMatchObject({
       code: 'CONNECT_FAILED',
@@ -113,7 +116,7 @@ describe('what cannot be connected to', () => {
     });
   });
 
-  test('a socket file that nobody listens on', async () => {
+  test('connecting to a socket file without a listener fails', async () => {
     const address = await socketAddress();
     const server = await listen(createServer(), `${address.path}.other`);
     const { link } = await import('node:fs/promises');
@@ -125,7 +128,7 @@ describe('what cannot be connected to', () => {
     });
   });
 
-  test('a socket that this user may not use', async () => {
+  test('connecting to a socket without permission fails', async () => {
     const address = await socketAddress();
     await serve(createFakeAgent({ dialect: 'official' }), address);
     vi.spyOn(net, 'connect').mockImplementation(() => {
@@ -138,13 +141,13 @@ describe('what cannot be connected to', () => {
     });
   });
 
-  test('a file that is not a socket', async () => {
+  test('connecting to a file that is not a socket fails', async () => {
     const address = await socketAddress();
     await writeFile(address.path, '');
     expect(await failureOf(address)).toMatchObject({ message: expect.stringContaining('not a socket') });
   });
 
-  test('a port that nobody listens on', async () => {
+  test('connecting to a port without a listener fails', async () => {
     const server = await listen(createServer(), 0, '127.0.0.1');
     const { port } = server.address() as { port: number };
     await new Promise((resolve) => server.close(resolve));
@@ -170,7 +173,7 @@ describe('what cannot be connected to', () => {
     expect(await failureOf(address, { trustedOwner: 4_242 })).toMatchObject({ status: 'ready' });
   });
 
-  test('an address that this system cannot have: at once', () => {
+  test('connectAgent immediately rejects an address that is impossible on this system', () => {
     for (const address of [
       { kind: 'pipe', name: 'agent' } as const,
       { kind: 'socket', path: 'x'.repeat(200) } as const,
@@ -180,7 +183,7 @@ describe('what cannot be connected to', () => {
     }
   });
 
-  test('an agent that does not answer in time, and one whose client is closed meanwhile', async () => {
+  test('connecting fails if the agent does not answer in time or the client is closed meanwhile', async () => {
     const sockets: Socket[] = [];
     vi.spyOn(net, 'connect').mockImplementation(() => {
       const socket = new net.Socket();
@@ -202,7 +205,7 @@ describe('what cannot be connected to', () => {
 });
 
 describe('a half-open peer', () => {
-  test('that never introduces itself is given up', async () => {
+  test('a client gives up on a peer that never introduces itself', async () => {
     const address = await socketAddress();
     const sockets: Socket[] = [];
     await listen(
@@ -214,7 +217,7 @@ describe('a half-open peer', () => {
     await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true));
   });
 
-  test('that stops in the middle of a frame harms nothing, and ends like any other', async () => {
+  test('a peer that stops in the middle of a frame is ended normally without harm', async () => {
     const address = await socketAddress();
     const sockets: Socket[] = [];
     await listen(
@@ -232,7 +235,7 @@ describe('a half-open peer', () => {
     expect(connected.counters.malformedFrames).toBe(0);
   });
 
-  test('that only ends its writing side is let go by a server', async () => {
+  test('a server disconnects a peer that ends only its writing side', async () => {
     const agent = createFakeAgent({ dialect: 'official' });
     const address = await socketAddress();
     await serve(agent, address);
@@ -244,7 +247,7 @@ describe('a half-open peer', () => {
     await vi.waitFor(() => expect(agent.server.clients).toHaveLength(0));
   });
 
-  test('that neither reads nor leaves does not keep a server from closing', async () => {
+  test('a peer that does not read or disconnect does not prevent a server from closing', async () => {
     const agent = createFakeAgent({ dialect: 'official' });
     const address = await socketAddress();
     const served = await serve(agent, address);
@@ -259,7 +262,7 @@ describe('a half-open peer', () => {
 });
 
 describe('a client that does not read', () => {
-  test('is cut off once its bytes pass the cap, and the others get everything', async () => {
+  test('a client that does not read is cut off at the byte limit, and the others receive everything', async () => {
     const agent = createFakeAgent({ dialect: 'official', limits: { maxOutboundBytes: 4_000_000 } });
     const address = await socketAddress();
     await serve(agent, address);
@@ -286,7 +289,7 @@ describe('a client that does not read', () => {
 });
 
 describe('localhost', () => {
-  test.each(['127.0.0.1', '::1'])('is found on %s', async (host) => {
+  test.each(['127.0.0.1', '::1'])('a server on localhost is found on %s', async (host) => {
     if (host === '::1' && !hasIpv6()) return;
     const server = createAgentServer({ dialect: 'fork', onCommand: () => undefined });
     const served = await serveAgent({ address: { kind: 'tcp', host, port: 0 }, server });
@@ -304,7 +307,7 @@ function hasIpv6(): boolean {
 }
 
 describe('the name of a pipe on Windows', () => {
-  test('is tried plain, then doubled', async () => {
+  test('the name of a Windows pipe is tried as given, then doubled', async () => {
     const tried: unknown[] = [];
     const plainConnect = net.connect;
     vi.spyOn(net, 'connect').mockImplementation(((...args: unknown[]) => {
@@ -326,7 +329,7 @@ describe('the name of a pipe on Windows', () => {
 
 describe('a pipe on Windows', () => {
   // Elsewhere such a name is that of a socket file in the working directory, which serves as well.
-  test('is served under its bare name, and found under it', async () => {
+  test('a Windows pipe is served and found under its bare name', async () => {
     const before = process.cwd();
     process.chdir(await temporaryFolder());
     onTestFinished(() => process.chdir(before));
@@ -342,14 +345,14 @@ describe('a pipe on Windows', () => {
   });
 });
 
-describe('node-ipc itself, in the mode that agents use', () => {
+describe('the node-ipc library in the mode that agents use', () => {
   const endpoint = (): IPCModule => {
     const created = new IPCModule();
     Object.assign(created.config, { silent: true, maxRetries: 0 });
     return created;
   };
 
-  test('as a client is understood by our server', async () => {
+  test('our server understands a node-ipc client', async () => {
     const agent = createFakeAgent({ dialect: 'official' });
     const address = await socketAddress();
     await serve(agent, address);
@@ -369,7 +372,7 @@ describe('node-ipc itself, in the mode that agents use', () => {
     await vi.waitFor(() => expect(messages[1]?.data).toMatchObject({ eventName: 'modesResponse' }));
   });
 
-  test('as a server is understood by our client', async () => {
+  test('our client understands a node-ipc server', async () => {
     const address = await socketAddress();
     const peer = endpoint();
     peer.serve(address.path);

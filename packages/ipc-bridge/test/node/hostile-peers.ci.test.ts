@@ -83,7 +83,7 @@ const addresses: readonly ['a unix socket' | 'TCP', (folder: string) => IpcAddre
 ];
 
 describe.each(addresses)('over %s', (_kind, choose) => {
-  test('a server survives every hostile frame, runs none, and node-ipc dispatches none', async () => {
+  test('a server survives every hostile frame and executes none, and node-ipc dispatches none', async () => {
     const commands: ReceivedCommand[] = [];
     const problems: ServerProblem[] = [];
     const server = createAgentServer({
@@ -114,7 +114,7 @@ describe.each(addresses)('over %s', (_kind, choose) => {
     socket.destroy();
   });
 
-  test('a client survives them too, and still understands what follows', async () => {
+  test('a client survives every hostile frame and still understands what follows', async () => {
     const { client, socket, problems, events } = await meetRawServer(choose(await temporaryFolder()));
     await pour(socket, bytes);
     socket.write(encodeFrame({ type: 'TaskEvent', data: { eventName: 'taskCreated', payload: ['after'] } }));
@@ -124,7 +124,7 @@ describe.each(addresses)('over %s', (_kind, choose) => {
     expect(new Set(published)).toEqual(new Set(['connect', 'data']));
   });
 
-  test('bytes that are cut anywhere, also within a character, mean the same', async () => {
+  test('a byte stream means the same wherever it is cut, even within a character', async () => {
     const { socket, events } = await meetRawServer(choose(await temporaryFolder()));
     const payload = ['ä€👋', 'x'.repeat(300)];
     const frame = encodeFrame({ type: 'TaskEvent', data: { eventName: 'taskCreated', payload } });
@@ -133,7 +133,7 @@ describe.each(addresses)('over %s', (_kind, choose) => {
     await vi.waitFor(() => expect(events).toMatchObject([{ payload }]));
   });
 
-  test('a flood arrives whole and in order', async () => {
+  test('a flood of events arrives complete and in order', async () => {
     const { socket, events } = await meetRawServer(choose(await temporaryFolder()));
     const count = 60_000;
     const frames = Array.from({ length: count }, (_, index) =>

@@ -24,8 +24,8 @@ describe.skipIf(classesFolder === undefined)(
 );
 
 function describePeers(load: () => Promise<OfficialPeers>): void {
-  describe('as a server, with our client', () => {
-    test('introduces itself, answers a query, and starts a task that is recognised', async () => {
+  describe('the official peer as a server, with our client', () => {
+    test('an official server introduces itself, answers a query and starts a task that is recognised', async () => {
       const { client, received } = await connect(await load());
       expect(client.state).toMatchObject({ status: 'ready', dialect: 'official' });
       expect(await client.send('GetModes')).toMatchObject({ payload: [{ slug: 'code', name: 'ä\f👋\n' }] });
@@ -37,7 +37,7 @@ function describePeers(load: () => Promise<OfficialPeers>): void {
       expect(received.map(({ commandName }) => commandName)).toEqual(['GetModes', 'StartNewTask']);
     });
 
-    test('drops a start without a word: the cancelled task that it opens again is not the new one (servers part 2, start-task)', async () => {
+    test('an official server silently drops a start and reopens its cancelled task as an old one (servers part 2, start-task)', async () => {
       const { client, received } = await connect(await load());
       await client.send('StartNewTask', { configuration: {}, text: 'First' });
       await client.send('CancelTask');
@@ -46,7 +46,7 @@ function describePeers(load: () => Promise<OfficialPeers>): void {
       expect(received.map(({ commandName }) => commandName)).toEqual(['StartNewTask', 'CancelTask']);
     });
 
-    test('floods, and every event arrives in its order', async () => {
+    test('every event of a flood from an official server arrives in order', async () => {
       const { client, server } = await connect(await load());
       const seen: number[] = [];
       client.onEvent(({ payload }) => void seen.push((payload as [{ message: { ts: number } }])[0].message.ts));
@@ -58,8 +58,8 @@ function describePeers(load: () => Promise<OfficialPeers>): void {
     });
   });
 
-  describe('as a client, of our server', () => {
-    test('is introduced, and takes every event of a task', async () => {
+  describe('the official peer as a client of our server', () => {
+    test('an official client is introduced and receives every event of a task', async () => {
       const peers = await load();
       const agent = createFakeAgent({ dialect: 'official', askEventDelayMs: 1 });
       const { path } = await serve(agent.server);
@@ -77,7 +77,7 @@ function describePeers(load: () => Promise<OfficialPeers>): void {
       expect(client.refused).toEqual([]);
     });
 
-    test('is flooded, and takes every event in its order; leaves, and is forgotten', async () => {
+    test('an official client receives a flood of events in order and is forgotten after it leaves', async () => {
       const peers = await load();
       const server = createAgentServer({ dialect: 'official', onCommand: () => undefined });
       const { path } = await serve(server);

@@ -26,7 +26,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   };
 });
 
-test('of two servers that find a stale lock beside a stale socket file, one gets it', async () => {
+test('only one of two servers that find a stale lock next to a stale socket file gets the socket', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'agent.sock');
   await leaveStaleSocket(path);

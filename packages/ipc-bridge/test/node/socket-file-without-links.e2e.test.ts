@@ -10,7 +10,7 @@ vi.mock('node:fs/promises', async (importOriginal) => ({
   link: () => Promise.reject(Object.assign(new Error('link EPERM'), { code: 'EPERM' })),
 }));
 
-test('a file system without hard links serves as well', async () => {
+test('a server creates its socket on a file system without hard links', async () => {
   const folder = await temporaryFolder();
   const address = { kind: 'socket', path: join(folder, 'agent.sock') } as const;
   const serve = () => serveAgent({ address, server: createFakeAgent({ dialect: 'official' }).server });

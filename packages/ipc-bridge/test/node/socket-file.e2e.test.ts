@@ -45,7 +45,7 @@ function answers(path: string): Promise<boolean> {
 }
 
 describe('a socket file', () => {
-  test('is there while the server is, for its user only, and nothing else is left beside it', async () => {
+  test('a socket file exists while its server runs, only for its user, and no other file remains', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'agent.sock');
     const served = await serve(path);
@@ -57,7 +57,7 @@ describe('a socket file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that was left by a process that was killed is replaced', async () => {
+  test('a socket file left by a killed process is replaced', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'agent.sock');
     await leaveStaleSocket(path);
@@ -67,7 +67,7 @@ describe('a socket file', () => {
     expect(await readdir(folder)).toEqual(['agent.sock']);
   });
 
-  test('of a server that lives is never taken', async () => {
+  test('the socket file of a running server is never taken over', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'agent.sock');
     await serve(path);
@@ -82,7 +82,7 @@ describe('a socket file', () => {
     ['a file', (path: string) => writeFile(path, 'precious')],
     ['a folder', (path: string) => mkdir(path)],
     ['a link to nowhere', (path: string) => symlink('/nowhere', path)],
-  ])('does not replace %s', async (_what, create) => {
+  ])('a server does not replace %s with its socket file', async (_what, create) => {
     const folder = await temporaryFolder();
     const path = join(folder, 'agent.sock');
     await create(path);
@@ -93,7 +93,7 @@ describe('a socket file', () => {
     if (before.isFile()) expect(await readFile(path, 'utf8')).toBe('precious');
   });
 
-  test('that became another server’s is not removed when the first one closes', async () => {
+  test('a socket file that now belongs to another server is not removed when the first one closes', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'agent.sock');
     const first = await serve(path);
@@ -103,7 +103,7 @@ describe('a socket file', () => {
     expect(await answers(path)).toBe(true);
   });
 
-  test('goes to exactly one of many servers that want it at the same time, stale or not', async () => {
+  test('exactly one of many concurrent servers gets a socket file, stale or not', async () => {
     for (const stale of [false, ...Array(8).fill(true)]) {
       const folder = await temporaryFolder();
       const path = join(folder, 'agent.sock');
@@ -117,7 +117,7 @@ describe('a socket file', () => {
     }
   });
 
-  test('is taken although a server was killed while it took it', async () => {
+  test('a socket file is available again after a server was killed while taking it', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'agent.sock');
     await mkdir(`${path}.lock`);
@@ -127,7 +127,7 @@ describe('a socket file', () => {
     expect(await readdir(folder)).toEqual(['agent.sock']);
   });
 
-  test('whose lock is somebody’s file is refused, and the file stays', async () => {
+  test('a socket file is refused if a user file has the name of its lock, and that file is kept', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'agent.sock');
     await writeFile(`${path}.lock`, 'precious');
@@ -147,7 +147,7 @@ describe('a socket file', () => {
       (folder: string) => join(folder, 'y'.repeat(95 - folder.length), 'a'),
       'too long',
     ],
-  ])('%s is refused with the reason', async (_what, choose, reason) => {
+  ])('a socket file %s is refused with the reason', async (_what, choose, reason) => {
     const folder = await temporaryFolder();
     const path = choose(folder);
     if (reason === 'too long') await mkdir(join(path, '..'));
@@ -157,7 +157,7 @@ describe('a socket file', () => {
     });
   });
 
-  test.skipIf(process.getuid?.() === 0)('in a folder that may not be written is refused', async () => {
+  test.skipIf(process.getuid?.() === 0)('a socket file in a read-only folder is refused', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o500);
     await expect(serve(join(folder, 'agent.sock'))).rejects.toMatchObject({ code: 'ADDRESS_INVALID' });
@@ -173,18 +173,18 @@ describe('a TCP port', () => {
     return served;
   };
 
-  test('of 0 is any free one, and the address tells which', async () => {
+  test('TCP port 0 selects any free port, and the address contains it', async () => {
     const [first, second] = [await serveTcp(tcp('localhost')), await serveTcp(tcp('127.0.0.1'))];
     expect(first.address).toMatchObject({ kind: 'tcp', host: '127.0.0.1', port: expect.any(Number) });
     expect(first.address).not.toEqual(second.address);
   });
 
-  test('that is taken is told', async () => {
+  test('a TCP port that is in use is reported', async () => {
     const { address } = await serveTcp(tcp('127.0.0.1'));
     await expect(serveTcp(address)).rejects.toMatchObject({ code: 'ADDRESS_IN_USE' });
   });
 
-  test('is not opened to other machines by accident', async () => {
+  test('a TCP port is not opened to other machines by accident', async () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com', 'udp4']) {
       await expect(serveTcp(tcp(host))).rejects.toMatchObject({ code: 'ADDRESS_INVALID' });
     }
@@ -197,7 +197,7 @@ describe('a TCP port', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is for Windows', async () => {
+test.skipIf(process.platform === 'win32')('serving on a pipe is refused outside Windows', async () => {
   const server = createAgentServer({ dialect: 'official', onCommand: () => undefined });
   await expect(serveAgent({ address: { kind: 'pipe', name: 'agent' }, server })).rejects.toMatchObject({
     code: 'ADDRESS_INVALID',

@@ -69,7 +69,7 @@ const reply = (payload: JsonObject) => ({
 });
 
 describe('a client that joins', () => {
-  test('is told who it is before anything else', async () => {
+  test('a client receives its identity before any other message', async () => {
     const { time, server, join } = setUp({
       identity: { pid: 5, ppid: 4, serverVersion: '3.14.3' },
       onClient: (client, change) => {
@@ -85,7 +85,7 @@ describe('a client that joins', () => {
     expect(server.clients.map(({ clientId }) => clientId)).toEqual(['client-1']);
   });
 
-  test('has an id of its own, which is hard to guess', () => {
+  test('a client has a unique id that is hard to guess', () => {
     const server = createAgentServer({ dialect: 'official', onCommand: () => undefined });
     for (let i = 0; i < 50; i++) connectTo(server);
     const ids = server.clients.map(({ clientId }) => clientId);
@@ -93,7 +93,7 @@ describe('a client that joins', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  test('is sent away when there are too many', async () => {
+  test('the server disconnects a client when there are too many', async () => {
     const { time, server, join, problems } = setUp({ limits: { maxClients: 1 } });
     join();
     const second = join();
@@ -104,7 +104,7 @@ describe('a client that joins', () => {
     expect(server.counters).toMatchObject({ clientsAccepted: 1, clientsRefused: 1 });
   });
 
-  test('makes room when it leaves', async () => {
+  test('a leaving client makes room for another', async () => {
     const changes: string[] = [];
     const { time, server, join } = setUp({ onClient: ({ clientId }, change) => changes.push(`${clientId} ${change}`) });
     const client = join();
@@ -122,7 +122,7 @@ describe('a command', () => {
     ['false', false, { payload: false }],
     ['nothing', undefined, {}],
     ['a promise', Promise.resolve(1), { payload: 1 }],
-  ])('is answered in fork with %s', async (_what, result, payload) => {
+  ])('a command in fork is answered with %s', async (_what, result, payload) => {
     const { time, join } = setUp({ onCommand: () => result });
     const client = join();
     client.send(command('GetProfiles'));
@@ -130,7 +130,7 @@ describe('a command', () => {
     expect(client.messages[1]).toEqual(reply({ commandName: 'GetProfiles', requestId: 'r1', ...payload }));
   });
 
-  test('that throws is answered in fork with an error, and reported', async () => {
+  test('a command that throws is answered in fork with an error, and reported', async () => {
     const { time, server, join, problems } = setUp({ onCommand: () => Promise.reject(new Error('No active task')) });
     const client = join();
     for (const name of ['GetProfiles', 'CancelTask'] as const) {
@@ -147,7 +147,7 @@ describe('a command', () => {
     expect(server.counters).toMatchObject({ commands: 3, commandsFailed: 3 });
   });
 
-  test('whose answer does not fit into a frame is answered with that, or not at all', async () => {
+  test('a command whose answer does not fit into a frame is answered with an error or not at all', async () => {
     for (const [maxFrameBytes, answers] of [
       [400, 1],
       [150, 0],
@@ -161,7 +161,7 @@ describe('a command', () => {
     }
   });
 
-  test('that succeeds without an answer in fork gets none', async () => {
+  test('a command that succeeds without an answer in fork receives none', async () => {
     const { time, join } = setUp();
     const client = join();
     client.send(command('CancelTask', { data: 'a' }));
@@ -170,7 +170,7 @@ describe('a command', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  test('gets no answer at all when the handler wants none', async () => {
+  test('a command receives no answer when its handler wants none', async () => {
     const { time, join } = setUp({ onCommand: () => noAnswer });
     const client = join();
     client.send(command('GetProfiles'));
@@ -178,7 +178,7 @@ describe('a command', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  test('is answered in official by an event without an id, empty when it failed', async () => {
+  test('a command in official is answered by an event without an id, empty if it failed', async () => {
     const { time, join } = setUp({
       dialect: 'official',
       onCommand: ({ name }) => {
@@ -203,7 +203,7 @@ describe('a command', () => {
     ]);
   });
 
-  test('that starts a task is confirmed or refused in zoo', async () => {
+  test('a command that starts a task in zoo is confirmed or refused', async () => {
     const { time, join } = setUp({
       dialect: 'zoo',
       onCommand: ({ requestId }) => {
@@ -228,7 +228,7 @@ describe('a command', () => {
     ]);
   });
 
-  test('of another dialect, or of none, is counted and dropped', async () => {
+  test('a command of another or an unknown dialect is counted and dropped', async () => {
     const { time, join, problems } = setUp({ dialect: 'official' });
     const client = join();
     client.send(command('GetProfiles'));
@@ -243,7 +243,7 @@ describe('a command', () => {
     ]);
   });
 
-  test('waits unread while too many are under way', async () => {
+  test('a command waits unread while too many are running', async () => {
     const under: (() => void)[] = [];
     const { time, server, join } = setUp({
       limits: { maxConcurrentCommands: 2 },
@@ -264,7 +264,7 @@ describe('a command', () => {
     expect(client.messages).toHaveLength(6);
   });
 
-  test('of a client that left is not answered to another', async () => {
+  test('the answer to a command of a disconnected client is not sent to another client', async () => {
     let answer = (_payload: string): void => {};
     const promise = new Promise<string>((resolve) => {
       answer = resolve;
@@ -282,7 +282,7 @@ describe('a command', () => {
 });
 
 describe("another client's id", () => {
-  test('does not make a command somebody else’s: it is refused', async () => {
+  test('the server refuses a command sent with the id of another client', async () => {
     const { time, server, join, problems } = setUp();
     const [first, second] = [join(), join()];
     second.send(command('GetProfiles', { clientId: 'client-1' }));
@@ -294,7 +294,7 @@ describe("another client's id", () => {
     expect(problems[0]).toEqual({ kind: 'foreignClientId', clientId: 'client-2' });
   });
 
-  test('is let through on request, and the answer goes to who asked', async () => {
+  test('a command with another client id is accepted on request, and its sender receives the answer', async () => {
     const { time, join } = setUp({ acceptForeignClientIds: true });
     const [first, second] = [join(), join()];
     second.send(command('GetProfiles', { clientId: 'client-1' }));
@@ -304,7 +304,7 @@ describe("another client's id", () => {
 });
 
 describe('events', () => {
-  test('go to all in the same order, each in one write', async () => {
+  test('events reach all clients in the same order, each in one write', async () => {
     const { time, server, join } = setUp();
     const clients = [join(), join(), join()];
     for (let i = 0; i < 20; i++) server.broadcast({ eventName: 'taskCreated', payload: [`task-${i}`] });
@@ -315,7 +315,7 @@ describe('events', () => {
     }
   });
 
-  test('name no client, except those for one client in fork', async () => {
+  test('an event carries no client id, except one for a single client in fork', async () => {
     const { time, server, join } = setUp();
     const client = join();
     server.broadcast({ eventName: 'evalPass' });
@@ -327,7 +327,7 @@ describe('events', () => {
     ]);
   });
 
-  test('pile up for a client that does not read until it is cut off, and nobody else notices', async () => {
+  test('events queue for a client that does not read until it is cut off, without affecting others', async () => {
     const { time, server, join, problems } = setUp({ limits: { maxOutboundBytes: 50_000 } });
     const [slow, quick] = [join(), join()];
     await time.advance(0);
@@ -343,7 +343,7 @@ describe('events', () => {
     expect(server.counters.slowClientsCut).toBe(1);
   });
 
-  test('that are too long fail where they are sent', () => {
+  test('sending an event that is too long throws to its sender', () => {
     const { server } = setUp({ limits: { maxFrameBytes: 1_000 } });
     expect(() => server.broadcast({ eventName: 'message', payload: ['x'.repeat(2_000)] })).toThrow(
       expect.objectContaining({ code: 'FRAME_TOO_LARGE' }),
@@ -351,8 +351,8 @@ describe('events', () => {
   });
 });
 
-describe('what a client should not send', () => {
-  test('is counted, and the connection lives', async () => {
+describe('invalid messages from a client', () => {
+  test('an invalid message from a client is counted, and the connection continues', async () => {
     const { time, server, join } = setUp();
     const client = join();
     const text = new TextEncoder();
@@ -374,8 +374,8 @@ describe('what a client should not send', () => {
   });
 });
 
-describe('an owner', () => {
-  test('that fails in a callback does no harm', async () => {
+describe('the owner of a server', () => {
+  test('a callback of the owner that throws does no harm', async () => {
     const { time, join, problems } = setUp({
       onClient: () => {
         throw new Error('owner');
@@ -392,7 +392,7 @@ describe('an owner', () => {
     expect(problems).toMatchObject([{ kind: 'listenerFailed' }]);
   });
 
-  test('that closes ends every connection, and takes no new one', async () => {
+  test('closing a server ends every connection and accepts no new one', async () => {
     const { time, server, join } = setUp();
     const client = join();
     await time.advance(0);

@@ -11,7 +11,7 @@ function openAssembler(options: Partial<MessageAssemblerOptions> = {}) {
 }
 
 describe('a message in pieces', () => {
-  test('is whole after its last piece', () => {
+  test('a message in pieces is complete after its last piece', () => {
     const { assembler, hear } = openAssembler();
     hear(1, 'Hel', true);
     hear(1, 'lo', true);
@@ -19,19 +19,19 @@ describe('a message in pieces', () => {
     expect(assembler.get('t', 1)?.latest).toMatchObject({ text: '!' });
   });
 
-  test('may repeat all of its text, and is then taken as the whole', () => {
+  test('a last piece that repeats the whole text is taken as the complete message', () => {
     const { hear } = openAssembler();
     hear(1, 'Hel', true);
     expect(hear(1, 'Hello', true)?.text).toBe('Hello');
   });
 
-  test('is the text of the frame where no dialect sends pieces', () => {
+  test('a message is the text of its frame where the dialect sends no pieces', () => {
     const { hear } = openAssembler({ dialect: () => 'official' });
     hear(1, 'Hel', true);
     expect(hear(1, 'lo', true)?.text).toBe('lo');
   });
 
-  test('keeps its beginning when it is too long, and stays marked as cut', () => {
+  test('a message that is too long keeps its beginning and stays marked as truncated', () => {
     const { hear } = openAssembler({ maxTextLength: 4 });
     expect(hear(1, 'Hello', true)).toMatchObject({ text: 'Hell', truncated: true });
     expect(hear(1, '!', false)).toMatchObject({ text: 'Hell', truncated: true });
@@ -39,7 +39,7 @@ describe('a message in pieces', () => {
 });
 
 describe('the memory of messages', () => {
-  test('lists those of a task by their time stamps, and forgets a task', () => {
+  test('the assembler lists the messages of a task by timestamp and can forget a task', () => {
     const { assembler, hear } = openAssembler();
     hear(2, 'second');
     hear(1, 'first');
@@ -49,7 +49,7 @@ describe('the memory of messages', () => {
     expect([assembler.list('t'), assembler.counters.held]).toEqual([[], 1]);
   });
 
-  test('loses those first that were silent longest', () => {
+  test('the assembler drops the messages that were inactive longest', () => {
     const { assembler, hear } = openAssembler({ maxMessages: 2 });
     hear(1, 'one', true);
     hear(2, 'two');
@@ -59,14 +59,14 @@ describe('the memory of messages', () => {
     expect(assembler.counters).toMatchObject({ held: 2, forgotten: 1 });
   });
 
-  test('stays within its bytes', () => {
+  test('the assembler stays within its byte limit', () => {
     const { assembler, hear } = openAssembler({ maxBytes: 2000 });
     for (let ts = 1; ts <= 20; ts++) hear(ts, 'x'.repeat(100));
     expect(assembler.counters.heldBytes).toBeLessThanOrEqual(2000);
     expect(assembler.counters.held + assembler.counters.forgotten).toBe(20);
   });
 
-  test('has nothing of other events', () => {
+  test('the assembler ignores events that are not messages', () => {
     const { assembler } = openAssembler();
     expect(assembler.observe(wireEvent('taskCreated', ['t']), 1)).toBeUndefined();
   });

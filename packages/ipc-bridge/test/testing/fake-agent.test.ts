@@ -41,7 +41,7 @@ const messages = (events: readonly AgentEvent[]) =>
     .map(({ payload }) => (payload as { message: { text: string; partial?: boolean; ts: number } }[])[0]?.message);
 
 describe.each(['official', 'zoo', 'fork'] as const)('a fake agent that speaks %s', (dialect) => {
-  test('sends only what a known agent sends', async () => {
+  test('the fake agent sends only messages that a known agent sends', async () => {
     const { time, events, send } = await setUp(dialect, { completionEvent: true });
     await send('StartNewTask', newTask('Really?'));
     await time.advance(5_000);
@@ -51,7 +51,7 @@ describe.each(['official', 'zoo', 'fork'] as const)('a fake agent that speaks %s
     for (const event of events) expect(event).toMatchObject({ known: true });
   });
 
-  test('drops a start whose configuration does not fit, without a word (servers part 2, simulate)', async () => {
+  test('the fake agent silently drops a start with an invalid configuration (servers part 2, simulate)', async () => {
     const dropped: string[] = [];
     const { time, agent, client, events } = await setUp(dialect, {
       script: { dropped: ({ name }, reason) => void dropped.push(`${name} ${reason}`) },
@@ -65,7 +65,7 @@ describe.each(['official', 'zoo', 'fork'] as const)('a fake agent that speaks %s
     expect(agent.tasks).toEqual([]);
   });
 
-  test('can be scripted to ignore, refuse, hang, start anew and say anything', async () => {
+  test('the fake agent can be scripted to ignore, refuse, hang, restart and send arbitrary messages', async () => {
     const { time, agent, client, send, names } = await setUp(dialect, {
       script: {
         task: steps(
@@ -92,7 +92,7 @@ describe.each(['official', 'zoo', 'fork'] as const)('a fake agent that speaks %s
     expect(client.state).toMatchObject({ status: 'backoff', lastError: { code: 'CONNECT_FAILED' } });
   });
 
-  test('aborts the open task when another one starts, finished or not, and leaves its stream open', async () => {
+  test('the fake agent aborts the open task when another starts, finished or not, and leaves its stream open', async () => {
     const { time, events, names, send, agent } = await setUp(dialect, {
       paceMs: 10,
       script: { task: steps({ step: 'say', text: 'A long answer', pieces: 4 }) },
@@ -107,30 +107,33 @@ describe.each(['official', 'zoo', 'fork'] as const)('a fake agent that speaks %s
   });
 });
 
-describe('the same task', () => {
-  test.each(['official', 'zoo', 'fork'] as const)('tells the same however the bytes are cut: %s', async (dialect) => {
-    const follow = async (link: LinkOptions): Promise<unknown> => {
-      const { time, events, send } = await setUp(dialect, { link });
-      await send('StartNewTask', newTask('Größe 👋'));
-      await time.advance(10_000);
-      return events.map(({ eventName, payload }) => ({ eventName, payload }));
-    };
-    const whole = await follow({});
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (size) => {
-        expect(await follow({ chunk: (bytes) => cut(bytes, size) })).toEqual(whole);
-      }),
-      { numRuns: 8 },
-    );
-  });
+describe('the same task over different chunks', () => {
+  test.each(['official', 'zoo', 'fork'] as const)(
+    'a task produces the same events wherever the bytes are cut: %s',
+    async (dialect) => {
+      const follow = async (link: LinkOptions): Promise<unknown> => {
+        const { time, events, send } = await setUp(dialect, { link });
+        await send('StartNewTask', newTask('Größe 👋'));
+        await time.advance(10_000);
+        return events.map(({ eventName, payload }) => ({ eventName, payload }));
+      };
+      const whole = await follow({});
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (size) => {
+          expect(await follow({ chunk: (bytes) => cut(bytes, size) })).toEqual(whole);
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
 });
 
 function cut(bytes: Uint8Array, size: number): readonly Uint8Array[] {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 }
 
-describe('official and zoo', () => {
-  test('send the whole text with every piece', async () => {
+describe('the official and zoo dialects', () => {
+  test('official and zoo agents send the whole text with every piece', async () => {
     const { time, events, send } = await setUp('official', {
       script: { task: steps({ step: 'say', text: 'abcdef', pieces: 3 }) },
     });
@@ -150,7 +153,7 @@ describe('official and zoo', () => {
     ).toBe(1);
   });
 
-  test('ask about a result instead of telling it, and tell that they wait only later', async () => {
+  test('official and zoo agents ask about a result instead of stating it, and report waiting only later', async () => {
     const { time, names, send, agent } = await setUp('official');
     await send('StartNewTask', newTask());
     await time.advance(1_999);
@@ -161,7 +164,7 @@ describe('official and zoo', () => {
     expect(agent.tasks).toMatchObject([{ state: 'waiting', ask: 'completion_result' }]);
   });
 
-  test('keep a message for the next question, where it says yes', async () => {
+  test('official and zoo agents keep a message for the next question and use it as a yes', async () => {
     const { time, agent, names, send } = await setUp('official', {
       script: {
         task: steps(
@@ -185,7 +188,7 @@ describe('official and zoo', () => {
     expect(agent.tasks[0]?.messages.at(-1)).toMatchObject({ text: 'It was yes' });
   });
 
-  test('cancel a task by opening it again, to be resumed', async () => {
+  test('official and zoo agents cancel a task by reopening it as resumable', async () => {
     const { time, names, events, send, agent } = await setUp('zoo', { script: { task: steps({ step: 'hang' }) } });
     await send('StartNewTask', newTask());
     events.length = 0;
@@ -196,7 +199,7 @@ describe('official and zoo', () => {
     expect(agent.tasks).toMatchObject([{ id: 'task-1', state: 'waiting', ask: 'resume_task' }]);
   });
 
-  test('say nothing about what they cannot do', async () => {
+  test('official and zoo agents do not respond to unsupported commands', async () => {
     const { events, send } = await setUp('official');
     expect(await send('CancelTask')).toBe('nothing yet');
     expect(await send('ResumeTask', 'unknown')).toBe('nothing yet');
@@ -204,7 +207,7 @@ describe('official and zoo', () => {
     expect(await send('SendMessage', { text: 'Hi' })).toEqual(confirmed({ taskId: 'task-1', eventName: 'message' }));
   });
 
-  test('answer queries, zoo without any models', async () => {
+  test('official and zoo agents answer queries, zoo without any models', async () => {
     const official = await setUp('official');
     expect(await official.send('GetModes')).toEqual(
       confirmed(expect.arrayContaining([{ slug: 'code', name: 'Code' }])),
@@ -217,13 +220,13 @@ describe('official and zoo', () => {
     expect(await zoo.send('GetModels')).toEqual(confirmed({}));
   });
 
-  test('close the whole window', async () => {
+  test('official and zoo agents close the whole window', async () => {
     const { client, send } = await setUp('official');
     expect(await send('CloseTask')).toMatchObject({ outcome: 'confirmed', via: 'disconnect' });
     expect(client.state.status).not.toBe('ready');
   });
 
-  test('confirm or refuse a start in zoo', async () => {
+  test('a zoo agent confirms or refuses a task start', async () => {
     const { send, client } = await setUp('zoo', {
       script: { command: ({ data }) => ((data as { text?: string }).text === 'bad' ? new Error('no') : undefined) },
     });
@@ -232,7 +235,7 @@ describe('official and zoo', () => {
     expect(await send('StartNewTask', newTask('bad'))).toMatchObject({ code: 'COMMAND_FAILED' });
   });
 
-  test("send what Roo Code's own schemas accept", async () => {
+  test("official and zoo agents send events that Roo Code's own schemas accept", async () => {
     const { time, events, send } = await setUp('official', { completionEvent: true });
     await send('StartNewTask', newTask('Really?'));
     await time.advance(5_000);
@@ -249,8 +252,8 @@ describe('official and zoo', () => {
   });
 });
 
-describe('fork', () => {
-  test('sends only what is new, and everything again after an interruption', async () => {
+describe('the fork dialect', () => {
+  test('a fork agent sends only new text, and the whole text again after an interruption', async () => {
     const { time, agent, events, send } = await setUp('fork', {
       paceMs: 10,
       script: { task: steps({ step: 'say', text: 'abcdefgh', pieces: 4 }) },
@@ -266,7 +269,7 @@ describe('fork', () => {
     expect(agent.tasks[0]?.messages[1]).toMatchObject({ text: 'abcdefgh' });
   });
 
-  test('answers every command, with its faults', async () => {
+  test('a fork agent answers every command, including its errors', async () => {
     const { time, events, send } = await setUp('fork', {
       configuration: { apiProvider: 'x', apiKey: 'sk-1', mode: 'code' },
       script: { task: steps({ step: 'ask', ask: 'tool', text: '{}' }, { step: 'complete', text: 'Done' }) },
@@ -298,7 +301,7 @@ describe('fork', () => {
     expect(await send('SendMessage', { taskId: 'x', text: 'Hi' })).toMatchObject({ code: 'COMMAND_FAILED' });
   });
 
-  test('keeps profiles, and answers a question that nobody asked', async () => {
+  test('a fork agent keeps profiles and answers a question that was not asked', async () => {
     const { client, events, send } = await setUp('fork');
     expect(await send('CreateProfile', 'work')).toMatchObject({ outcome: 'confirmed' });
     expect(await send('CreateProfile', 'work')).toMatchObject({ code: 'COMMAND_FAILED' });

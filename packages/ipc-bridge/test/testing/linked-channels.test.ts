@@ -18,7 +18,7 @@ function receiver() {
 }
 
 describe('linked channels', () => {
-  test('deliver both ways, whole and in order, and keep what comes before the start', async () => {
+  test('linked channels deliver both ways, complete and in order, and keep data sent before the start', async () => {
     const [left, right] = linkedChannels();
     const [atLeft, atRight] = [receiver(), receiver()];
     const early = left.write(utf8.encode('early'));
@@ -30,7 +30,7 @@ describe('linked channels', () => {
     expect(atLeft.chunks).toEqual(['c']);
   });
 
-  test('may cut what is written anywhere', async () => {
+  test('linked channels may cut written data anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array()), fc.integer({ min: 1, max: 9 }), async (writes, size) => {
         const chunk = (bytes: Uint8Array) =>
@@ -44,7 +44,7 @@ describe('linked channels', () => {
     );
   });
 
-  test('deliver when the test says so', async () => {
+  test('linked channels deliver when the test triggers it', async () => {
     const due: (() => void)[] = [];
     const [left, right] = linkedChannels({ deliver: (arrive) => due.push(arrive) });
     const got = receiver();
@@ -56,7 +56,7 @@ describe('linked channels', () => {
     expect([got.chunks, left.bufferedBytes]).toEqual([['a'], 0]);
   });
 
-  test('make the writer wait for a paused reader', async () => {
+  test('linked channels make the writer wait for a paused reader', async () => {
     const [left, right] = linkedChannels();
     const got = receiver();
     right.start(got);
@@ -72,7 +72,7 @@ describe('linked channels', () => {
     expect([taken, left.bufferedBytes, got.chunks]).toEqual([true, 0, ['abc']]);
   });
 
-  test('tell both ends once that the link is over, after what was written', async () => {
+  test('linked channels report the end to both sides once, after the written data', async () => {
     const [left, right] = linkedChannels();
     const [atLeft, atRight] = [receiver(), receiver()];
     left.start(atLeft);
@@ -90,7 +90,7 @@ describe('linked channels', () => {
     await expect(right.write(utf8.encode('x'))).rejects.toMatchObject({ code: 'EPIPE' });
   });
 
-  test('fail what was written to an end that closes without reading it', async () => {
+  test('linked channels fail writes to an end that closes without reading them', async () => {
     const [left, right] = linkedChannels();
     right.start(receiver());
     right.pause();

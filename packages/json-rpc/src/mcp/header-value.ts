@@ -1,3 +1,5 @@
+import { attempt } from '@modegate/json';
+
 const PREFIX = '=?base64?';
 const SUFFIX = '?=';
 
@@ -16,11 +18,7 @@ export function decodeHeader(value: string): string | undefined {
   if (!isMarked(value)) return value;
   const [, digits] = ENCODED.exec(value) ?? [];
   if (digits === undefined) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(digits, 'base64'));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(digits, 'base64')));
 }
 
 function isMarked(value: string): boolean {

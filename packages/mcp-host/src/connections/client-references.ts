@@ -16,18 +16,6 @@ export interface ClientReference {
   readonly release: () => Promise<void>;
 }
 
-/** Counts the clients that use the connections. */
-export interface ClientReferences {
-  readonly acquire: (user: ConnectionsClient) => ClientReference;
-  /** Returns the union of the clients' capabilities. */
-  readonly capabilities: () => JsonObject;
-  /** True if a client with a session can answer requests from servers. */
-  readonly wantsSession: () => boolean;
-  readonly isUsed: () => boolean;
-  /** Drops all references without calling any callbacks. */
-  readonly close: () => void;
-}
-
 export interface ClientReferencesOptions {
   readonly idleStopMs: number;
   readonly schedule: Schedule;
@@ -46,7 +34,7 @@ export function createClientReferences({
   onUsed,
   onUnused,
   onLegacyWanted,
-}: ClientReferencesOptions): ClientReferences {
+}: ClientReferencesOptions) {
   const clients = new Map<ClientReference, ConnectionsClient>();
   const wantsSession = () => [...clients.values()].some(needsSession);
   let cancelStop: (() => void) | undefined;
@@ -67,7 +55,7 @@ export function createClientReferences({
     cancelStop = schedule(() => void stop(), idleStopMs);
   };
   return {
-    acquire(user) {
+    acquire(user: ConnectionsClient) {
       const wantedLegacy = wantsSession();
       const reference: ClientReference = {
         async release() {
@@ -81,9 +69,12 @@ export function createClientReferences({
       if (!wantedLegacy && wantsSession()) onLegacyWanted();
       return reference;
     },
+    /** Returns the union of the clients' capabilities. */
     capabilities: () => mergeCapabilities([...clients.values()].map(({ capabilities }) => capabilities)),
+    /** True if a client with a session can answer requests from servers. */
     wantsSession,
     isUsed: () => isRunning,
+    /** Drops all references without calling any callbacks. */
     close() {
       clients.clear();
       cancelStop?.();

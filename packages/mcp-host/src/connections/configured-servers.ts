@@ -5,18 +5,7 @@ import { startServer, stopServer, updateServer } from '../server/server-lifecycl
 import type { UpstreamServer } from '../server/upstream-server.ts';
 
 /** All servers of a configuration. */
-export interface ConfiguredServers {
-  readonly find: (name: string) => ServerConnection | undefined;
-  /** Returns the connections, sorted by name. */
-  readonly connections: () => readonly ServerConnection[];
-  /** Returns the servers, sorted by name; remains the same array until something changes. */
-  readonly views: () => readonly UpstreamServer[];
-  readonly start: () => void;
-  readonly stop: () => Promise<void>;
-  readonly update: (entries: readonly ServerEntry[]) => Promise<void>;
-  /** Stops all servers permanently: nothing starts afterwards. */
-  readonly close: () => Promise<void>;
-}
+export type ConfiguredServers = ReturnType<typeof createConfiguredServers>;
 
 interface State {
   readonly dependencies: ConnectionDependencies;
@@ -39,10 +28,7 @@ interface Leaving {
 }
 
 /** Creates the servers for entries without starting them. */
-export function createConfiguredServers(
-  entries: readonly ServerEntry[],
-  dependencies: ConnectionDependencies,
-): ConfiguredServers {
+export function createConfiguredServers(entries: readonly ServerEntry[], dependencies: ConnectionDependencies) {
   const state: State = {
     dependencies,
     servers: new Map(),
@@ -54,8 +40,10 @@ export function createConfiguredServers(
   };
   state.servers = new Map(firstOfEachName(entries).map((entry) => [entry.name, addServer(state, entry)]));
   return {
-    find: (name) => state.servers.get(name),
+    find: (name: string) => state.servers.get(name),
+    /** Returns the connections, sorted by name. */
     connections: () => sortedServers(state),
+    /** Returns the servers, sorted by name; remains the same array until something changes. */
     views() {
       state.seen ??= sortedServers(state).map(viewServer);
       return state.seen;
@@ -66,7 +54,8 @@ export function createConfiguredServers(
       for (const server of state.servers.values()) startServer(server);
     },
     stop: () => stopAll(state),
-    update: (next) => updateAll(state, next),
+    update: (next: readonly ServerEntry[]) => updateAll(state, next),
+    /** Stops all servers permanently: nothing starts afterwards. */
     async close() {
       state.isClosed = true;
       await stopAll(state);

@@ -1,20 +1,13 @@
 import { createListeners } from '@modegate/timing';
 import type { ConnectionsEvent } from '../server/upstream-server.ts';
 
-/** Notifies listeners of events. */
-export interface ConnectionEvents {
-  readonly emit: (event: ConnectionsEvent) => void;
-  /** Adds a listener; the returned function removes it. */
-  readonly listen: (listener: (event: ConnectionsEvent) => void) => () => void;
-}
-
 /**
  * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
  * other events are deduplicated and delivered in a microtask, so that a listener may do anything to the connections.
  *
  * @param onThrow - Receives errors and rejections from listeners; the remaining listeners are still called.
  */
-export function createConnectionEvents(onThrow: (error: unknown) => void): ConnectionEvents {
+export function createConnectionEvents(onThrow: (error: unknown) => void) {
   const listeners = createListeners<[ConnectionsEvent]>(onThrow);
   let waiting = new Map<string, ConnectionsEvent>();
   const flush = () => {
@@ -24,7 +17,7 @@ export function createConnectionEvents(onThrow: (error: unknown) => void): Conne
     for (const event of events.values()) listeners.emit(event);
   };
   return {
-    emit(event) {
+    emit(event: ConnectionsEvent) {
       if (event.type === 'notification') {
         flush();
         listeners.emit(event);
@@ -33,6 +26,7 @@ export function createConnectionEvents(onThrow: (error: unknown) => void): Conne
       if (waiting.size === 0) queueMicrotask(flush);
       waiting.set(JSON.stringify(event), event);
     },
+    /** Adds a listener; the returned function removes it. */
     listen: listeners.add,
   };
 }

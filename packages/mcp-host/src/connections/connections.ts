@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { attempt, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
@@ -164,11 +164,7 @@ async function waitForOutcomes(
 
 /** Ignores errors of the log itself, because there is nowhere else to report them. */
 function safeLog(log: ConnectionsLog = () => {}): ConnectionsLog {
-  return (line) => {
-    try {
-      log(line);
-    } catch {}
-  };
+  return (line) => attempt(() => log(line));
 }
 
 function findServer(name: string, servers: ConfiguredServers): ServerConnection {

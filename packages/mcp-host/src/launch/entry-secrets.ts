@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import type { ServerConfig } from '@modegate/server-config';
 
 /** Variables that identify the user and system; messages may show them. */
@@ -57,9 +58,5 @@ function isPlainWord(step: string): boolean {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }

@@ -2,12 +2,7 @@ import { type Backoff, retryDelayMs } from '../timing/retry-delay.ts';
 import type { TimeSource } from '../timing/time-source.ts';
 
 /** Refreshes repeatedly, but never concurrently and never in rapid succession. */
-export interface ThrottledRefresh {
-  /** Requests a refresh; any number of requests during a refresh cause just one more. */
-  readonly request: () => void;
-  /** Stops refreshing without waiting for a running refresh. */
-  readonly stop: () => void;
-}
+export type ThrottledRefresh = ReturnType<typeof createThrottledRefresh>;
 
 /** Options of {@link createThrottledRefresh}. */
 export interface ThrottledRefreshOptions extends Pick<TimeSource, 'now' | 'schedule' | 'random'> {
@@ -27,7 +22,7 @@ const RETRY: Backoff = { firstMs: 2_000, maxMs: 60_000, resetAfterMs: 0 };
  * Serialises any number of refresh requests: the first runs immediately, the others at growing intervals; failures are
  * retried. Starts nothing until requested.
  */
-export function createThrottledRefresh({ refresh, now, schedule, random }: ThrottledRefreshOptions): ThrottledRefresh {
+export function createThrottledRefresh({ refresh, now, schedule, random }: ThrottledRefreshOptions) {
   let phase: 'idle' | 'waiting' | 'refreshing' | 'stopped' = 'idle';
   let isRequested = false;
   let gapMs = FIRST_GAP_MS;
@@ -67,7 +62,9 @@ export function createThrottledRefresh({ refresh, now, schedule, random }: Throt
     return waitMs;
   };
   return {
+    /** Requests a refresh; any number of requests during a refresh cause just one more. */
     request,
+    /** Stops refreshing without waiting for a running refresh. */
     stop() {
       phase = 'stopped';
       cancelTimer();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '@modegate/json';
+import { attempt, type JsonObject } from '@modegate/json';
 import { type HostError, hasCode } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import { freshForMs } from '../revisions/result-frame.ts';
@@ -13,22 +13,6 @@ import {
   type ServerLists,
 } from './server-lists.ts';
 import { createThrottledRefresh, type ThrottledRefresh, type ThrottledRefreshOptions } from './throttled-refresh.ts';
-
-/** The lists of one connection, kept up to date. */
-export interface UpstreamLists {
-  readonly lists: () => ServerLists;
-  readonly complete: () => Completeness;
-  /** Refreshes a list if the notification reports a change to it. */
-  readonly notified: (method: string) => void;
-  /**
-   * Refreshes stale lists in the background if a stateless server does not announce changes; called when lists are
-   * used.
-   */
-  readonly refreshStaleLists: () => void;
-  /** Resolves once each list has been read or has failed to load. */
-  readonly firstRead: Promise<void>;
-  readonly stop: () => void;
-}
 
 /** The server whose lists are followed, and the listeners. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
@@ -62,7 +46,7 @@ export function isListChange(method: string): boolean {
 }
 
 /** Reads the lists that a server declares, and rereads a list whenever it changes. */
-export function followLists(options: FollowListsOptions): UpstreamLists {
+export function followLists(options: FollowListsOptions) {
   const followed: Followed = {
     lists: NO_LISTS,
     complete: NONE_COMPLETE,
@@ -84,10 +68,15 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
   return {
     lists: () => followed.lists,
     complete: () => followed.complete,
-    notified(method) {
+    /** Refreshes a list if the notification reports a change to it. */
+    notified(method: string) {
       const group = CHANGED.get(method);
       if (group !== undefined) refreshes.get(group)?.request();
     },
+    /**
+     * Refreshes stale lists in the background if a stateless server does not announce changes; called when lists are
+     * used.
+     */
     refreshStaleLists() {
       if (options.upstream.revision === 'legacy') return;
       for (const [group, until] of followed.freshUntil) {
@@ -96,6 +85,7 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
         refreshes.get(group)?.request();
       }
     },
+    /** Resolves once each list has been read or has failed to load. */
     firstRead: Promise.all(firstReads).then(() => undefined),
     stop() {
       followed.isStopped = true;
@@ -172,7 +162,9 @@ async function readList(
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
   // A failed page reveals nothing about the known items: a complete old list is better than half of a new one.
-  const keepsKnown = (failed && known.length > 0) || isSame(known, items);
+  // Lists that are nested too deeply to compare count as different.
+  const isSame = attempt(() => isDeepStrictEqual(known, items)) === true;
+  const keepsKnown = (failed && known.length > 0) || isSame;
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
   return { isRead: !failed, freshMs };
 }
@@ -187,13 +179,4 @@ function isOfNoUse(
 ): error is HostError<'LOGIN_NEEDED'> {
   if (!hasCode(error, 'LOGIN_NEEDED')) return false;
   return error.data.httpStatus === 401 || declaredGroups(capabilities).length === 1;
-}
-
-function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boolean {
-  try {
-    return isDeepStrictEqual(known, items);
-  } catch {
-    // Lists that are nested too deeply to compare count as different.
-    return false;
-  }
 }

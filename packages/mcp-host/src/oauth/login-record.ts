@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { attempt, isJsonObject, type JsonObject } from '@modegate/json';
 import * as z from 'zod';
 
 /*
@@ -93,10 +93,6 @@ export function printLogins(before: string | undefined, logins: readonly Login[]
 }
 
 function parseJson(source: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(source);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = attempt(() => JSON.parse(source));
+  return isJsonObject(value) ? value : undefined;
 }

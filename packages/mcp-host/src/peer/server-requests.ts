@@ -10,16 +10,6 @@ import {
   readRpcError,
 } from '@modegate/json-rpc';
 
-/** Unanswered requests from a server. */
-export interface ServerRequests {
-  /** Handles a request; its answer is sent later. */
-  take(request: JsonRpcRequest): void;
-  /** Rejects a request with malformed params; logs anything that is not a request. */
-  refuse(invalid: InvalidMessage): void;
-  /** Handles the params of `notifications/cancelled`: aborts the request named there, which is then never answered. */
-  cancel(params: JsonObject): void;
-}
-
 export interface ServerRequestsOptions {
   readonly running: Map<RequestId, IncomingRequest>;
   readonly send: (message: JsonObject) => Promise<void>;
@@ -43,17 +33,20 @@ const NO_PARAMS: JsonObject = {};
 const UNSENT_PER_REQUEST = 16;
 
 /** Creates an empty set of requests, which answers `ping` itself. */
-export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
+export function createServerRequests(options: ServerRequestsOptions) {
   const state: State = { ...options, unsent: 0 };
   return {
-    take: (request) => {
+    /** Handles a request; its answer is sent later. */
+    take: (request: JsonRpcRequest) => {
       if (!isFlooded(state, request.id)) take(state, request);
     },
-    refuse: ({ id, name, message }) => {
+    /** Rejects a request with malformed params; logs anything that is not a request. */
+    refuse: ({ id, name, message }: InvalidMessage) => {
       if (id === null || name === 'INVALID_REQUEST') state.note(message);
       else if (!isFlooded(state, id)) answer(state, id, failure(name, message));
     },
-    cancel: ({ requestId, reason }) => {
+    /** Handles the params of `notifications/cancelled`: aborts the request named there, which is then never answered. */
+    cancel: ({ requestId, reason }: JsonObject) => {
       const id = requestId as RequestId;
       const request = state.running.get(id);
       state.running.delete(id);

@@ -8,16 +8,7 @@ import {
 } from './subscription-stream.ts';
 
 /** Subscriptions to changes in a stateless server's lists and resources. */
-export interface ServerSubscriptions {
-  /** Subscribes to a resource; resolves once the server agrees, and throws an RpcError if it refuses. */
-  subscribe(uri: string): Promise<void>;
-  unsubscribe(uri: string): void;
-  /** Handles a notification; returns true if it concerned a subscription stream itself. */
-  take(method: string, params: JsonObject): boolean;
-  /** True if the server agreed to announce changes to a list, which makes polling unnecessary. */
-  announcesChangesOf(list: ListName): boolean;
-  stop(): void;
-}
+export type ServerSubscriptions = ReturnType<typeof createServerSubscriptions>;
 
 type ListName = 'tools' | 'resources' | 'prompts';
 
@@ -42,7 +33,7 @@ const MAX_FOLLOWED = 1_000;
 const AGREE_MS = 30_000;
 
 /** Subscribes to the lists whose changes the server announces, and to resources on request. */
-export function createServerSubscriptions(options: ServerSubscriptionsOptions): ServerSubscriptions {
+export function createServerSubscriptions(options: ServerSubscriptionsOptions) {
   const lists = followLists(options);
   const resources = createResourceSubscriptions(options);
   const streams = (): readonly SubscriptionStream[] => [
@@ -52,9 +43,11 @@ export function createServerSubscriptions(options: ServerSubscriptionsOptions): 
   const streamOf = (id: unknown): SubscriptionStream | undefined =>
     typeof id === 'number' ? streams().find((stream) => stream.id() === id) : undefined;
   return {
+    /** Subscribes to a resource; resolves once the server agrees, and throws an RpcError if it refuses. */
     subscribe: resources.follow,
     unsubscribe: resources.leave,
-    take: (method, params) => {
+    /** Handles a notification; returns true if it concerned a subscription stream itself. */
+    take: (method: string, params: JsonObject) => {
       if (method === 'notifications/cancelled') {
         const { requestId } = params;
         if (streamOf(requestId) !== undefined) options.onEnded(requestId as number);
@@ -66,7 +59,8 @@ export function createServerSubscriptions(options: ServerSubscriptionsOptions): 
       streamOf(meta[META_KEYS.subscriptionId])?.acknowledge(isJsonObject(notifications) ? notifications : {});
       return true;
     },
-    announcesChangesOf: (list) => lists?.agreed()?.[`${list}ListChanged`] === true,
+    /** True if the server agreed to announce changes to a list, which makes polling unnecessary. */
+    announcesChangesOf: (list: ListName) => lists?.agreed()?.[`${list}ListChanged`] === true,
     stop: () => {
       for (const stream of streams()) stream.stop();
     },
@@ -95,18 +89,12 @@ interface Waiting {
   readonly reject: (error: RpcError) => void;
 }
 
-interface ResourceSubscriptions {
-  readonly follow: (uri: string) => Promise<void>;
-  readonly leave: (uri: string) => void;
-  readonly streams: () => readonly SubscriptionStream[];
-}
-
 /**
  * Uses one stream for all resources. If the set changes, a new stream is opened; the old one ends once the server has
  * agreed to the new one.
  */
 // oxlint-disable-next-line max-lines-per-function -- all steps share its state
-function createResourceSubscriptions(options: ServerSubscriptionsOptions): ResourceSubscriptions {
+function createResourceSubscriptions(options: ServerSubscriptionsOptions) {
   const uris = new Set<string>();
   const waiting = new Map<string, Waiting[]>();
   let current: SubscriptionStream | undefined;
@@ -171,20 +159,20 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions): Resou
     if (next === undefined) queueMicrotask(() => next === undefined && isStale && replace());
   };
   return {
-    follow: (uri) => {
+    follow: (uri: string) => {
       if (uris.has(uri) && !waiting.has(uri)) return Promise.resolve();
       if (!uris.has(uri) && uris.size >= MAX_FOLLOWED)
         return Promise.reject(
           new RpcError(RPC_ERROR_CODES.INTERNAL_ERROR, `At most ${MAX_FOLLOWED} resources of one server are followed.`),
         );
-      return new Promise((resolve, reject) => {
+      return new Promise<void>((resolve, reject) => {
         waiting.set(uri, [...(waiting.get(uri) ?? []), { resolve, reject }]);
         if (uris.has(uri)) return;
         uris.add(uri);
         change();
       });
     },
-    leave: (uri) => {
+    leave: (uri: string) => {
       if (!uris.delete(uri)) return;
       settle(uri, notFollowed(uri, 'it is no longer needed'));
       change();

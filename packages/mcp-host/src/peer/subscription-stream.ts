@@ -7,16 +7,7 @@ import { DEFAULT_BACKOFF, retryDelayMs } from '../timing/retry-delay.ts';
 import type { SendRaw } from './upstream-request.ts';
 
 /** A `subscriptions/listen` request (MCP 2026-07-28, basic/patterns/subscriptions), reopened whenever it ends. */
-export interface SubscriptionStream {
-  /** Returns the id of the open request; undefined if there is none. */
-  readonly id: () => number | undefined;
-  /** Returns the notifications that the server agreed to send; undefined until it has agreed. */
-  readonly agreed: () => JsonObject | undefined;
-  /** Sets the notifications that the server agreed to send. */
-  readonly acknowledge: (notifications: JsonObject) => void;
-  /** Ends the stream permanently and cancels the request. */
-  readonly stop: () => void;
-}
+export type SubscriptionStream = ReturnType<typeof openSubscriptionStream>;
 
 /** Options of {@link openSubscriptionStream}. */
 export interface SubscriptionStreamOptions {
@@ -37,7 +28,7 @@ export interface SubscriptionStreamOptions {
 const GIVEN_UP: ReadonlySet<number> = new Set([RPC_ERROR_CODES.METHOD_NOT_FOUND, RPC_ERROR_CODES.INVALID_PARAMS]);
 
 /** Opens a stream in the next microtask. */
-export function openSubscriptionStream(options: SubscriptionStreamOptions): SubscriptionStream {
+export function openSubscriptionStream(options: SubscriptionStreamOptions) {
   const stopping = new AbortController();
   let id: number | undefined;
   let agreed: JsonObject | undefined;
@@ -76,13 +67,17 @@ export function openSubscriptionStream(options: SubscriptionStreamOptions): Subs
   // Does not open the stream earlier, because the caller must already have it when the server agrees.
   queueMicrotask(open);
   return {
+    /** Returns the id of the open request; undefined if there is none. */
     id: () => id,
+    /** Returns the notifications that the server agreed to send; undefined until it has agreed. */
     agreed: () => agreed,
-    acknowledge: (notifications) => {
+    /** Sets the notifications that the server agreed to send. */
+    acknowledge: (notifications: JsonObject) => {
       agreed = notifications;
       options.onAgreed(isAgain);
       isAgain = true;
     },
+    /** Ends the stream permanently and cancels the request. */
     stop: () => {
       cancelRetry();
       stopping.abort(new Error('The notifications are no longer needed.'));

@@ -3,18 +3,13 @@ import { preview } from '@modegate/json-rpc';
 import { encodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@modegate/json-rpc/mcp';
 
 /** HTTP headers that the tools of a stateless server require. */
-export interface ToolHeaders {
-  /** Records a page of `tools/list` and returns it without tools that must not be offered over HTTP. */
-  take(page: JsonObject): JsonObject;
-  /** Returns the headers for the params of one `tools/call`. */
-  of(params: JsonObject): Readonly<Record<string, string>>;
-}
+export type ToolHeaders = ReturnType<typeof createToolHeaders>;
 
 /** Equal to the maximum number of tools kept per server. */
 const MAX_TOOLS = 10_000;
 
 /** Creates an empty record. `onRejected` is called for each omitted tool. */
-export function createToolHeaders(onRejected: (text: string) => void): ToolHeaders {
+export function createToolHeaders(onRejected: (text: string) => void) {
   const wanted = new Map<string, readonly ParamHeader[]>();
   const isOffered = (tool: unknown): boolean => {
     if (!isJsonObject(tool) || typeof tool.name !== 'string') return true;
@@ -28,12 +23,14 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
     return true;
   };
   return {
-    take: (page) => {
+    /** Records a page of `tools/list` and returns it without tools that must not be offered over HTTP. */
+    take: (page: JsonObject) => {
       if (!Array.isArray(page.tools)) return page;
       const tools = page.tools.filter(isOffered);
       return tools.length === page.tools.length ? page : { ...page, tools };
     },
-    of: ({ name, arguments: args }) => {
+    /** Returns the headers for the params of one `tools/call`. */
+    of: ({ name, arguments: args }: JsonObject) => {
       const headers = typeof name === 'string' ? wanted.get(name) : undefined;
       return headers === undefined ? {} : paramHeaders(headers, args);
     },

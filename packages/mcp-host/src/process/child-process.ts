@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { attempt } from '@modegate/json';
 import { HostError } from '../host-error.ts';
 import { adoptProcessGroup, type ProcessGroup } from './process-group.ts';
 import { planWindowsSpawn, type SpawnPlan } from './windows-spawn.ts';
@@ -68,15 +69,8 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
 
 function explained(cause: unknown, { command, cwd }: ChildProcessOptions): Error {
   if (cause instanceof Error && cause.name === 'HostError') return cause;
-  return spawnFailure({ command, cwd, cwdExists: cwd === undefined || isFolder(cwd), cause });
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  const cwdExists = cwd === undefined || attempt(() => statSync(cwd).isDirectory()) === true;
+  return spawnFailure({ command, cwd, cwdExists, cause });
 }
 
 interface SpawnFailure {

@@ -4,17 +4,7 @@ import type { Writable } from 'node:stream';
  * Writes lines to a stream. The first line of a turn is written immediately, so that the other side can start working.
  * Later lines are combined into one write, as are all lines of a turn that follows a busy turn.
  */
-export interface LineSender {
-  /**
-   * Sends a line, adding the line ending. Returns undefined if the stream can accept more; otherwise a promise that
-   * resolves once it can, and rejects if the stream ends first.
-   */
-  send(line: string): Promise<void> | undefined;
-  /** Writes buffered lines. */
-  flush(): void;
-  /** Drops buffered lines and rejects all later lines. */
-  end(makeError: () => Error): void;
-}
+export type LineSender = ReturnType<typeof createLineSender>;
 
 interface Waiter {
   readonly resolve: () => void;
@@ -24,7 +14,7 @@ interface Waiter {
 const MOST_QUEUED = 65_536;
 
 /** Creates a sender; the caller handles `error` events of the stream. */
-export function createLineSender(stream: Writable): LineSender {
+export function createLineSender(stream: Writable) {
   let queued = '';
   let linesInTurn = 0;
   let gathers = false;
@@ -51,8 +41,13 @@ export function createLineSender(stream: Writable): LineSender {
   });
 
   return {
+    /** Writes buffered lines. */
     flush,
-    send: (line) => {
+    /**
+     * Sends a line, adding the line ending. Returns undefined if the stream can accept more; otherwise a promise that
+     * resolves once it can, and rejects if the stream ends first.
+     */
+    send: (line: string) => {
       if (ended !== undefined) return Promise.reject(ended());
       const wasFull = full;
       queued += `${line}\n`;
@@ -62,9 +57,10 @@ export function createLineSender(stream: Writable): LineSender {
       if ((isFirst && !gathers) || queued.length > MOST_QUEUED) flush();
       if (isFirst) process.nextTick(endTurn);
       if (!wasFull) return undefined;
-      return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
+      return new Promise<void>((resolve, reject) => waiters.push({ resolve, reject }));
     },
-    end: (makeError) => {
+    /** Drops buffered lines and rejects all later lines. */
+    end: (makeError: () => Error) => {
       if (ended !== undefined) return;
       ended = makeError;
       queued = '';

@@ -2,19 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /** Ends process groups if our own process dies without ending them, because of SIGKILL or a lack of memory. */
-export interface ParentWatchdog {
-  /** Registers a group by the id of its leader, synchronously. */
-  add(groupId: number): void;
-  /** Unregisters a group that has ended. */
-  remove(groupId: number): void;
-}
+export type ParentWatchdog = ReturnType<typeof createParentWatchdog>;
 
 /**
  * Creates a watchdog that starts with the first group. It is a shell (less than 2 MB) in its own session that reads a
  * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh`, there is no watchdog,
  * but everything else works.
  */
-export function createParentWatchdog(): ParentWatchdog {
+export function createParentWatchdog() {
   const groups = new Set<number>();
   let shell: ChildProcess | undefined;
   const tell = (what: 'add' | 'remove', groupId: number): void => void shell?.stdin?.write(`${what} ${groupId}\n`);
@@ -28,12 +23,14 @@ export function createParentWatchdog(): ParentWatchdog {
     for (const groupId of groups) tell('add', groupId);
   };
   return {
-    add: (groupId) => {
+    /** Registers a group by the id of its leader, synchronously. */
+    add: (groupId: number) => {
       groups.add(groupId);
       if (shell === undefined) begin();
       else tell('add', groupId);
     },
-    remove: (groupId) => {
+    /** Unregisters a group that has ended. */
+    remove: (groupId: number) => {
       groups.delete(groupId);
       tell('remove', groupId);
     },

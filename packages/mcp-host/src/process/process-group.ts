@@ -1,24 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { attempt } from '@modegate/json';
 import { createParentWatchdog } from './parent-watchdog.ts';
 
 /** A process that leads a group, with all its descendants. */
-export interface ProcessGroup {
-  /** True if any process of the group exists; on Windows, only the leader counts. */
-  isAlive(): boolean;
-  /**
-   * Sends SIGTERM to all processes of the group, but only once, because some programs treat a second SIGTERM as an
-   * order to drop everything. Windows has no equivalent, so the processes are killed there.
-   */
-  terminate(): void;
-  /** Kills all processes of the group. */
-  kill(): void;
-  /** Removes the group from those that are killed when our process exits or dies. */
-  release(): void;
-}
+export type ProcessGroup = ReturnType<typeof adoptProcessGroup>;
 
 /** Registers the group of a process started with `detached`, so that it does not outlive us. */
-export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): ProcessGroup {
+export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
   const windows = platform === 'win32';
   killOnExit.set(
     pid,
@@ -28,17 +17,24 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): Proce
   if (!windows) parentWatchdog.add(pid);
   let isAsked = false;
   return {
+    /** True if any process of the group exists; on Windows, only the leader counts. */
     isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0) && (platform !== 'linux' || hasRunningMember(pid))),
+    /**
+     * Sends SIGTERM to all processes of the group, but only once, because some programs treat a second SIGTERM as an
+     * order to drop everything. Windows has no equivalent, so the processes are killed there.
+     */
     terminate: () => {
       if (isAsked) return;
       isAsked = true;
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGTERM');
     },
+    /** Kills all processes of the group. */
     kill: () => {
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGKILL');
     },
+    /** Removes the group from those that are killed when our process exits or dies. */
     release: () => {
       killOnExit.delete(pid);
       if (!windows) parentWatchdog.remove(pid);
@@ -71,11 +67,7 @@ function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
 
 // Sends a signal; returns false if the process does not exist or is no longer ours (EPERM).
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
-  }
+  return attempt(() => process.kill(pid, name)) === true;
 }
 
 /** Returns the `taskkill` arguments that kill a process and its descendants without confirmation. */
@@ -88,11 +80,8 @@ export function taskkillArguments(pid: number): readonly string[] {
  * signals still reach them. Detectable only on Linux; always true elsewhere.
  */
 function hasRunningMember(groupId: number): boolean {
-  try {
-    return readdirSync('/proc').some((name) => NUMBER.test(name) && isRunningMember(name, groupId));
-  } catch {
-    return true;
-  }
+  const names = attempt(() => readdirSync('/proc'));
+  return names?.some((name) => NUMBER.test(name) && isRunningMember(name, groupId)) ?? true;
 }
 
 const NUMBER = /^\d+$/u;
@@ -100,15 +89,8 @@ const NUMBER = /^\d+$/u;
 const STATE_AND_GROUP = /\) (\S) -?\d+ (\d+) [^)]*$/u;
 
 function isRunningMember(pid: string, groupId: number): boolean {
-  const found = STATE_AND_GROUP.exec(statOf(pid));
+  const found = STATE_AND_GROUP.exec(attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '');
   return found !== null && Number(found[2]) === groupId && found[1] !== 'Z' && found[1] !== 'X';
 }
 
 // The process may have exited in the meantime.
-function statOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return '';
-  }
-}

@@ -1,11 +1,3 @@
-/** Filters an event stream (HTML standard, server-sent events) for another reader. */
-export interface EventStreamFilter {
-  /** Processes the next piece of text and returns the part for the other reader. */
-  push(text: string): string;
-  /** True if an event had an id, which allows resuming a broken stream. */
-  readonly resumable: boolean;
-}
-
 export interface EventStreamFilterOptions {
   /** Maximum length of an event; a longer event ends the reading. */
   readonly maxEventLength: number;
@@ -33,7 +25,7 @@ interface State {
 }
 
 /** Creates a filter that buffers at most one event. */
-export function createEventStreamFilter(options: EventStreamFilterOptions): EventStreamFilter {
+export function createEventStreamFilter(options: EventStreamFilterOptions) {
   const state: State = {
     partial: '',
     afterReturn: false,
@@ -45,7 +37,9 @@ export function createEventStreamFilter(options: EventStreamFilterOptions): Even
     oversized: false,
   };
   return {
-    push: (text) => takeText(state, text, options),
+    /** Processes the next piece of text and returns the part for the other reader. */
+    push: (text: string) => takeText(state, text, options),
+    /** True if an event had an id, which allows resuming a broken stream. */
     get resumable() {
       return state.resumable;
     },

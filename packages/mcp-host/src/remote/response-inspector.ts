@@ -142,27 +142,21 @@ const STAND_IN_RESPONSE = '{"jsonrpc":"2.0","id":0,"result":{}}';
 const STAND_IN_NOTHING = '[]';
 const STAND_IN_NOTIFICATION = '{"jsonrpc":"2.0","method":"notifications/message"}';
 
-interface AnswerWatch {
-  readonly receiver: MessageTextReceiver;
-  /** Number of responses received. */
-  readonly answered: number;
-  /** Reports the request as unanswered if no response arrived. */
-  end(): void;
-}
-
-function watchAnswer(receiver: ResponseReceiver, id: number | undefined): AnswerWatch {
+function watchAnswer(receiver: ResponseReceiver, id: number | undefined) {
   let answered = 0;
   return {
     receiver: {
-      message: (value) => {
+      message: (value: JsonObject) => {
         if (value.method === undefined) answered++;
         receiver.message(value);
       },
       garbage: receiver.garbage,
     },
+    /** Number of responses received. */
     get answered() {
       return answered;
     },
+    /** Reports the request as unanswered if no response arrived. */
     end: () => {
       if (id !== undefined && answered === 0) receiver.unanswered(id);
     },

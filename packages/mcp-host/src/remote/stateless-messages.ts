@@ -6,25 +6,7 @@ import { claimedVersion } from '../revisions/request-meta.ts';
  * Stateless requests in flight (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is older: it
  * sends any message, but knows neither the headers nor that closing a response cancels its request.
  */
-export interface StatelessMessages {
-  /**
-   * Registers a stateless message before it is sent; the returned function returns true if the message has been
-   * cancelled.
-   */
-  readonly begin: (message: JsonObject, headers: Readonly<Record<string, string>> | undefined) => () => boolean;
-  /** Unregisters a request. */
-  readonly end: (id: unknown) => void;
-  /** Closes the response to a request. */
-  readonly cancel: (id: number) => void;
-  /** True if a request was cancelled, which makes the end of its response meaningless. */
-  readonly isCancelled: (id: unknown) => boolean;
-  /** True if a request is stateless. */
-  readonly has: (id: unknown) => boolean;
-  /** True if the response is a stream that may end at any time. */
-  readonly isListening: (id: unknown) => boolean;
-  /** Adds the headers and signal of a message to its HTTP request. */
-  readonly prepare: (id: number | undefined, init: RequestInit | undefined) => RequestInit | undefined;
-}
+export type StatelessMessages = ReturnType<typeof createStatelessMessages>;
 
 interface Message {
   readonly method: unknown;
@@ -33,10 +15,14 @@ interface Message {
 }
 
 /** Creates an empty register. */
-export function createStatelessMessages(): StatelessMessages {
+export function createStatelessMessages() {
   const running = new Map<unknown, Message>();
   return {
-    begin: (message, headers) => {
+    /**
+     * Registers a stateless message before it is sent; the returned function returns true if the message has been
+     * cancelled.
+     */
+    begin: (message: JsonObject, headers: Readonly<Record<string, string>> | undefined) => {
       const standard = standardHeaders(message);
       if (standard === undefined || message.id === undefined) return () => false;
       const controller = new AbortController();
@@ -44,12 +30,18 @@ export function createStatelessMessages(): StatelessMessages {
       running.set(message.id, { method: message.method, headers: { ...headers, ...standard }, controller });
       return () => controller.signal.aborted;
     },
-    end: (id) => void running.delete(id),
-    cancel: (id) => running.get(id)?.controller.abort(),
-    isCancelled: (id) => running.get(id)?.controller.signal.aborted === true,
-    has: (id) => running.has(id),
-    isListening: (id) => running.get(id)?.method === 'subscriptions/listen',
-    prepare: (id, init) => {
+    /** Unregisters a request. */
+    end: (id: unknown) => void running.delete(id),
+    /** Closes the response to a request. */
+    cancel: (id: number) => running.get(id)?.controller.abort(),
+    /** True if a request was cancelled, which makes the end of its response meaningless. */
+    isCancelled: (id: unknown) => running.get(id)?.controller.signal.aborted === true,
+    /** True if a request is stateless. */
+    has: (id: unknown) => running.has(id),
+    /** True if the response is a stream that may end at any time. */
+    isListening: (id: unknown) => running.get(id)?.method === 'subscriptions/listen',
+    /** Adds the headers and signal of a message to its HTTP request. */
+    prepare: (id: number | undefined, init: RequestInit | undefined) => {
       const message = running.get(id);
       return message === undefined ? init : withMessage(init ?? {}, message);
     },

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 /** Explains which property of an entry makes requests impossible; undefined if there is none. */
 export function findUnsupportedTarget(url: string, headers: Readonly<Record<string, string>>): string | undefined {
   return urlProblem(url) ?? headersProblem(headers);
@@ -10,17 +11,10 @@ function urlProblem(url: string): string | undefined {
 
 // The platform's own message would reveal the value, which may be a secret.
 function headersProblem(headers: Readonly<Record<string, string>>): string | undefined {
-  const bad = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
+  const bad = Object.entries(headers).find(
+    ([name, value]) => attempt(() => new Headers([[name, value]])) === undefined,
+  );
   return bad === undefined
     ? undefined
     : `the header ${JSON.stringify(bad[0])} has a name or a value that HTTP does not allow. Correct "headers".`;
-}
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    new Headers([[name, value]]);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -10,18 +10,7 @@ export interface ChosenRevision {
 }
 
 /** Knowledge from this and earlier runs about the revision of a server. */
-export interface CachedRevision {
-  /** The revision for the next link. */
-  readonly next: () => ChosenRevision;
-  /** True if clients now want a different revision from that of the latest link. */
-  readonly needsRestart: () => boolean;
-  /** Called when the server ended during the probe. */
-  readonly assumeLegacy: () => void;
-  /** Called with the revision of the latest link. */
-  readonly found: (revision: ProtocolRevision) => void;
-  /** Called when the latest link could not be opened. */
-  readonly failed: () => void;
-}
+export type CachedRevision = ReturnType<typeof createCachedRevision>;
 
 /** Remembers across runs the servers that use sessions and therefore need no probe. */
 export interface SessionBasedServers {
@@ -45,10 +34,7 @@ export interface CachedRevisionOptions {
  * because a probe costs a message and a reply; over the network, a round trip; and with some servers, two seconds or a
  * second start. A server that may support both revisions starts with the one in which its requests reach the clients.
  */
-export function createCachedRevision(
-  entry: ServerEntry,
-  { sessionBasedServers, wantsSession }: CachedRevisionOptions,
-): CachedRevision {
+export function createCachedRevision(entry: ServerEntry, { sessionBasedServers, wantsSession }: CachedRevisionOptions) {
   const config = entry.state === 'valid' ? entry.config : undefined;
   const isRemembered = entry.state === 'valid' && sessionBasedServers.has(entry);
   // HTTP+SSE is the transport of 2024-11-05.
@@ -62,15 +48,19 @@ export function createCachedRevision(
   };
   let latest = choose();
   return {
+    /** The revision for the next link. */
     next: () => {
       latest = choose();
       return latest;
     },
+    /** True if clients now want a different revision from that of the latest link. */
     needsRestart: () => latest.revisionSource !== 'clients' && choose().revisionSource === 'clients',
+    /** Called when the server ended during the probe. */
     assumeLegacy: () => {
       only = 'legacy';
     },
-    found: (revision) => {
+    /** Called with the revision of the latest link. */
+    found: (revision: ProtocolRevision) => {
       isWishInVain = false;
       if (latest.revisionSource === 'entry') return;
       // The server rejected the other revision, or cannot send requests in it.
@@ -81,6 +71,7 @@ export function createCachedRevision(
       answered = revision;
       if (entry.state === 'valid') sessionBasedServers.keep(entry, revision === 'legacy');
     },
+    /** Called when the latest link could not be opened. */
     failed: () => {
       // The assumption may be the cause of the failure. A client's wish is honoured only every other time, so that a
       // server that hangs because of it remains usable.

@@ -15,24 +15,18 @@ export const MAX_ERRORS = 100;
 export const MAX_ERROR_LENGTH = 1_000;
 
 /** The last {@link MAX_ERRORS} events of one server. */
-export interface ErrorHistory {
-  /** Adds a message and returns it as stored. */
-  readonly add: (level: ConnectionError['level'], message: string) => string;
-  /** Returns the entries, oldest first; remains the same array until something is added. */
-  readonly entries: () => readonly ConnectionError[];
-  /** Returns the latest message with level `error` or `warn`. */
-  readonly lastProblem: () => string | undefined;
-}
+export type ErrorHistory = ReturnType<typeof createErrorHistory>;
 
 /** Creates an empty history. Adding an entry takes constant time. */
-export function createErrorHistory(clock: () => number): ErrorHistory {
+export function createErrorHistory(clock: () => number) {
   // Grows to twice the limit before being trimmed, so that a server that floods its stderr does not cause an array
   // shift for each line.
   let kept: ConnectionError[] = [];
   let seen: readonly ConnectionError[] | undefined = [];
   let lastProblem: string | undefined;
   return {
-    add(level, text) {
+    /** Adds a message and returns it as stored. */
+    add(level: ConnectionError['level'], text: string) {
       const message = oneLine(text);
       if (level !== 'info') lastProblem = message;
       kept.push({ at: clock(), level, message });
@@ -40,10 +34,12 @@ export function createErrorHistory(clock: () => number): ErrorHistory {
       seen = undefined;
       return message;
     },
+    /** Returns the entries, oldest first; remains the same array until something is added. */
     entries() {
       seen ??= kept.slice(-MAX_ERRORS);
       return seen;
     },
+    /** Returns the latest message with level `error` or `warn`. */
     lastProblem: () => lastProblem,
   };
 }

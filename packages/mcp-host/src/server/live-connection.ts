@@ -1,18 +1,12 @@
 import type { JsonObject } from '@modegate/json';
-import { type FollowListsOptions, followLists, type UpstreamLists } from '../lists/upstream-lists.ts';
+import { type FollowListsOptions, followLists } from '../lists/upstream-lists.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionDependencies } from './connection-dependencies.ts';
 import { watchHealth } from './health.ts';
 
 /** A connected server with its lists and health checks. */
-export interface LiveConnection {
-  readonly upstream: Upstream;
-  readonly lists: UpstreamLists;
-  readonly request: Upstream['request'];
-  /** Stops lists and health checks; does not close the link. */
-  readonly stop: () => void;
-}
+export type LiveConnection = ReturnType<typeof createLiveConnection>;
 
 export interface LiveConnectionHooks extends Pick<FollowListsOptions, 'onList' | 'onLoginNeeded' | 'onWarning'> {
   /** Returns the default time limit for a request; called for each request. */
@@ -25,7 +19,7 @@ export function createLiveConnection(
   upstream: Upstream,
   { timing, pingIntervalMs }: Pick<ConnectionDependencies, 'timing' | 'pingIntervalMs'>,
   hooks: LiveConnectionHooks,
-): LiveConnection {
+) {
   const use = countUse(upstream, hooks.timeoutMs);
   const counted = { ...upstream, request: use.request };
   const lists = followLists({ ...hooks, ...timing, upstream: counted });
@@ -40,6 +34,7 @@ export function createLiveConnection(
     upstream,
     lists,
     request: use.request,
+    /** Stops lists and health checks; does not close the link. */
     stop() {
       lists.stop();
       stopHealth();
@@ -48,10 +43,7 @@ export function createLiveConnection(
 }
 
 /** Counts requests, and applies the current default time limit. */
-function countUse(
-  upstream: Upstream,
-  timeoutMs: () => number,
-): Pick<LiveConnection, 'request'> & { isIdle: () => boolean } {
+function countUse(upstream: Upstream, timeoutMs: () => number) {
   let begun = 0;
   let begunBefore = 0;
   return {

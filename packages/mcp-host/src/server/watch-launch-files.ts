@@ -7,11 +7,7 @@ export type WatchFiles = (
 ) => () => Promise<void>;
 
 /** A running watch. */
-export interface LaunchFilesWatch {
-  readonly paths: readonly string[];
-  /** Resolves once nothing is being watched. No callback follows this call. Never rejects. */
-  readonly close: () => Promise<void>;
-}
+export type LaunchFilesWatch = ReturnType<typeof watchLaunchFiles>;
 
 export interface WatchLaunchFilesOptions {
   /** Absolute paths to watch. */
@@ -26,13 +22,7 @@ export interface WatchLaunchFilesOptions {
 const STILL_MS = 500;
 
 /** Calls `onChange` half a second after the last change. */
-export function watchLaunchFiles({
-  paths,
-  watchFiles,
-  schedule,
-  onChange,
-  onError,
-}: WatchLaunchFilesOptions): LaunchFilesWatch {
+export function watchLaunchFiles({ paths, watchFiles, schedule, onChange, onError }: WatchLaunchFilesOptions) {
   let cancelTimer = () => {};
   let isClosed = false;
   const notice = () => {
@@ -42,6 +32,7 @@ export function watchLaunchFiles({
   const closeFiles = watchFiles(paths, { onChange: notice, onError: (error) => !isClosed && onError(error) });
   return {
     paths,
+    /** Resolves once nothing is being watched. No callback follows this call. Never rejects. */
     async close() {
       isClosed = true;
       cancelTimer();

@@ -7,15 +7,10 @@ export interface StoppableRun {
 }
 
 /** Prevents runs of a task from overlapping. */
-export interface ExclusiveRunner {
-  /** Stops the current run and starts another after it; if several are waiting, only the last one starts. */
-  readonly begin: (run: () => StoppableRun) => void;
-  /** Stops the current run, drops waiting runs, and resolves once nothing is running. */
-  readonly end: () => Promise<void>;
-}
+export type ExclusiveRunner = ReturnType<typeof createExclusiveRunner>;
 
 /** Creates a runner with nothing running. */
-export function createExclusiveRunner(): ExclusiveRunner {
+export function createExclusiveRunner() {
   let current: StoppableRun | undefined;
   let next: (() => StoppableRun) | undefined;
   const advance = () => {
@@ -24,11 +19,13 @@ export function createExclusiveRunner(): ExclusiveRunner {
     void current?.ended.then(advance);
   };
   return {
-    begin(run) {
+    /** Stops the current run and starts another after it; if several are waiting, only the last one starts. */
+    begin(run: () => StoppableRun) {
       next = run;
       if (current === undefined) advance();
       else current.stop();
     },
+    /** Stops the current run, drops waiting runs, and resolves once nothing is running. */
     async end() {
       next = undefined;
       current?.stop();

@@ -1,19 +1,13 @@
 import type { Schedule } from '@modegate/timing';
 
 /** Limits the number of servers that start concurrently. */
-export interface StartLimit {
-  /**
-   * Calls back when a slot is free. The returned function frees the slot or leaves the queue; it may be called more
-   * than once.
-   */
-  readonly take: (start: () => void) => () => void;
-}
+export type StartLimit = ReturnType<typeof createStartLimit>;
 
 /** Longest time for which a starting server holds its slot. */
 const LONGEST_HOLD_MS = 5_000;
 
 /** Creates `max` slots, assigned in order of arrival. */
-export function createStartLimit(max: number, schedule: Schedule): StartLimit {
+export function createStartLimit(max: number, schedule: Schedule) {
   const waiting = new Set<() => void>();
   let taken = 0;
   const next = () => {
@@ -24,7 +18,11 @@ export function createStartLimit(max: number, schedule: Schedule): StartLimit {
     }
   };
   return {
-    take(start) {
+    /**
+     * Calls back when a slot is free. The returned function frees the slot or leaves the queue; it may be called more
+     * than once.
+     */
+    take(start: () => void) {
       let cancelHold: (() => void) | undefined;
       let holds = false;
       const free = () => {

@@ -22,19 +22,14 @@ export const MAX_LOG_LINES = 100;
 
 const WINDOW_MS = 10_000;
 
-/** Passes on the first lines of each window and counts the rest. */
-export interface LogLimit {
-  /** Passes on a line or drops it; the first line after a gap reports the number of dropped lines. */
-  readonly take: (text: string, pass: (text: string) => void) => void;
-}
-
 /** Creates a limit of {@link MAX_LOG_LINES} lines per ten seconds; a window starts with its first line. */
-export function createLogLimit(now: () => number): LogLimit {
+export function createLogLimit(now: () => number) {
   let startedAt = Number.NEGATIVE_INFINITY;
   let taken = 0;
   let leftOut = 0;
   return {
-    take: (text, pass) => {
+    /** Passes on a line or drops it; the first line after a gap reports the number of dropped lines. */
+    take: (text: string, pass: (text: string) => void) => {
       if (now() - startedAt >= WINDOW_MS) {
         if (leftOut > 0) pass(`${leftOut} more lines arrived within ten seconds and were dropped.`);
         [startedAt, taken, leftOut] = [now(), 0, 0];

@@ -135,8 +135,8 @@ function happen(run: Run, step: Happening): Promise<void> | undefined {
   }
 }
 
-describe('whatever happens in whatever order', () => {
-  test('a server has at most one link, moves by legal steps, and leaves nothing behind', async () => {
+describe('any sequence of events', () => {
+  test('a server has at most one link, changes state only by allowed steps and leaves nothing behind', async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 60, size: 'max' }), async (steps) => {

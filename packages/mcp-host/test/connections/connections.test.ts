@@ -5,8 +5,8 @@ import { quiet } from '../support/fake-time.ts';
 
 const two = { beta: { command: 'beta' }, alpha: { command: 'alpha' } };
 
-describe('starting', () => {
-  test('nothing starts before somebody acquires the connections', async () => {
+describe('starting connections', () => {
+  test('no server starts before the connections are acquired', async () => {
     const { connections, servers, server } = connect(two);
     await quiet();
     expect(servers.links).toEqual([]);
@@ -14,7 +14,7 @@ describe('starting', () => {
     expect(server('alpha').state).toMatchObject({ status: 'disconnected', attempts: 0, retryAt: undefined });
   });
 
-  test('the first lease starts all servers in parallel, and nobody waits for one that hangs', async () => {
+  test('the first lease starts all servers in parallel, and a hanging server delays none of the others', async () => {
     const { connections, server } = connect(two, {
       answer: (request) => (request.link.server === 'alpha' ? 'silence' : politeAnswer(request)),
     });
@@ -26,7 +26,7 @@ describe('starting', () => {
     expect(server('beta').tools).toEqual([{ name: 'echo', inputSchema: { type: 'object' } }]);
   });
 
-  test('a server that does not answer initialize is given up after its time and tried again', async () => {
+  test('a server that does not answer initialize is given up after its timeout and tried again', async () => {
     const { connections, servers, server, time } = connect({ alpha: two.alpha }, { answer: () => 'silence' });
     connections.acquire(plainClient);
     await time.pass(60_001);
@@ -37,14 +37,14 @@ describe('starting', () => {
     expect(servers.mostOpen()).toBe(1);
   });
 
-  test('a link that never even opens is given up too', async () => {
+  test('a link that never opens is given up', async () => {
     const { connections, server, time } = connect({ alpha: two.alpha }, { onStart: () => new Promise(() => {}) });
     connections.acquire(plainClient);
     await time.pass(121_001);
     expect(server('alpha').state).toMatchObject({ status: 'disconnected', reason: 'It was not ready within 121 s.' });
   });
 
-  test('only so many start at once, and one that is slow makes room after a while', async () => {
+  test('only a limited number of servers start together, and a slow one stops counting after a while', async () => {
     const many = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`s${index}`, { command: 'x' }]));
     const { connections, servers, time } = connect(many, { answer: () => 'silence', options: { maxStarting: 2 } });
     connections.acquire(plainClient);
@@ -58,7 +58,7 @@ describe('starting', () => {
     expect(servers.open()).toEqual([]);
   });
 
-  test('servers that start fast make room at once', async () => {
+  test('servers that start quickly make room immediately', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s${index}`, { command: 'x' }]));
     const { connections } = connect(many, { options: { maxStarting: 3 } });
     connections.acquire(plainClient);
@@ -66,7 +66,7 @@ describe('starting', () => {
     expect(connections.servers.every(({ state }) => state.status === 'connected')).toBe(true);
   });
 
-  test('settled waits for the lists, not for a server that hangs longer than the given time', async () => {
+  test('settled waits for the lists, but not for a server that hangs longer than the given time', async () => {
     const { connections, server, time } = connect(two, {
       answer: (request) => (request.link.server === 'alpha' ? 'silence' : politeAnswer(request)),
     });
@@ -82,14 +82,14 @@ describe('starting', () => {
     expect(server('beta').tools).toHaveLength(1);
   });
 
-  test('settled resolves at once when nothing was started', async () => {
+  test('settled resolves immediately if no server was started', async () => {
     const { connections } = connect(two);
     await expect(connections.settled()).resolves.toBeUndefined();
   });
 });
 
 describe('leases', () => {
-  test('the last release stops everything, and resolves when it has ended', async () => {
+  test('the last release stops all servers and resolves once they have ended', async () => {
     const { connections, servers, server } = connect(two);
     const first = connections.acquire(plainClient);
     const second = connections.acquire(plainClient);
@@ -102,7 +102,7 @@ describe('leases', () => {
     expect(server('alpha')).toMatchObject({ state: { status: 'disconnected', retryAt: undefined }, tools: [] });
   });
 
-  test('with idleStopMs the servers go on for a while, and a new user keeps them', async () => {
+  test('with idleStopMs the servers keep running for a while, and a new lease keeps them running', async () => {
     const { connections, servers, time } = connect(two, { options: { idleStopMs: 10_000 } });
     await connections.acquire(plainClient).release();
     await time.pass(9_999);
@@ -114,7 +114,7 @@ describe('leases', () => {
     expect(servers.open()).toEqual([]);
   });
 
-  test('a server that is still stopping is not started a second time before it has stopped', async () => {
+  test('a server that is still stopping is restarted only after it has stopped', async () => {
     let letClose = () => {};
     const { connections, servers, server } = connect(
       { alpha: two.alpha },
@@ -134,7 +134,7 @@ describe('leases', () => {
     expect(servers.mostOpen()).toBe(1);
   });
 
-  test('close stops all for good', async () => {
+  test('close stops all connections permanently', async () => {
     const { connections, servers, time } = connect(two);
     connections.acquire(plainClient);
     await connections.settled();
@@ -149,8 +149,8 @@ describe('leases', () => {
   });
 });
 
-describe('views', () => {
-  test('the array and its objects stay the same while nothing changes', async () => {
+describe('connection views', () => {
+  test('the view array and its objects stay the same while nothing changes', async () => {
     const { connections, servers, server } = connect(two);
     connections.acquire(plainClient);
     await connections.settled();
@@ -163,7 +163,7 @@ describe('views', () => {
     expect(server('alpha').errors.at(-1)).toMatchObject({ level: 'info', message: 'a line' });
   });
 
-  test('a history keeps the last hundred entries, each on one line and at most a thousand characters', async () => {
+  test('a server history keeps the last hundred entries, each on one line of at most a thousand characters', async () => {
     const { connections, servers, server } = connect(two);
     connections.acquire(plainClient);
     await connections.settled();

@@ -5,8 +5,8 @@ import { quiet } from '../support/fake-time.ts';
 
 const alpha = { alpha: { command: 'alpha' } };
 
-describe('events', () => {
-  test('tell each state and list, and the notifications of the server as they came', async () => {
+describe('connection events', () => {
+  test('events report each state and list, and the notifications of the server unchanged', async () => {
     const { connections, events, servers } = connect(alpha);
     connections.acquire(plainClient);
     await connections.settled();
@@ -22,7 +22,7 @@ describe('events', () => {
     expect(events.at(-1)).toHaveProperty('params', params);
   });
 
-  test('come before the answer to a request that the server sent after the notification', async () => {
+  test('notification events come before the answer to a request that the server sent later', async () => {
     const order: string[] = [];
     const { connections } = connect(alpha, {
       answer(request) {
@@ -38,7 +38,7 @@ describe('events', () => {
     expect(order).toEqual(['notification', 'answer']);
   });
 
-  test('reach every listener, whatever another one throws', async () => {
+  test('events reach every listener even if another one throws', async () => {
     const heard: string[] = [];
     const { connections, logged, server } = connect(alpha);
     connections.onEvent(() => {
@@ -64,7 +64,7 @@ describe('events', () => {
     expect(heard).toHaveLength(3);
   });
 
-  test('leave a listener free to do anything to the connections', async () => {
+  test('an event listener may change the connections freely', async () => {
     const { connections, servers } = connect(alpha);
     let lists = 0;
     connections.onEvent(({ type }) => {
@@ -81,7 +81,7 @@ describe('events', () => {
     expect(servers.mostOpen()).toBe(1);
   });
 
-  test('a log that throws harms nothing', async () => {
+  test('a log function that throws does no harm', async () => {
     const { connections, servers, server } = connect(alpha, {
       options: {
         log() {
@@ -95,7 +95,7 @@ describe('events', () => {
     expect(server('alpha').state.status).toBe('connected');
   });
 
-  test('a link that has ended is not heard any more', async () => {
+  test('messages of an ended link are ignored', async () => {
     const { connections, events, servers } = connect(alpha, { onClose: quiet });
     connections.acquire(plainClient);
     await connections.settled();
@@ -135,7 +135,7 @@ describe('watchPaths', () => {
     return { ...world, watches, openWatches: () => watches.filter(({ isOpen }) => isOpen) };
   }
 
-  test('are relative to the workspace, and watched only while the server is in use', async () => {
+  test('watchPaths are relative to the workspace and watched only while the server is in use', async () => {
     const { connections, watches, openWatches } = watched(
       { alpha: { command: 'a', watchPaths: ['dist', '/abs/x.js', '${SUB}/y'] }, beta: { command: 'b' } },
       { SUB: 'sub' },
@@ -148,7 +148,7 @@ describe('watchPaths', () => {
     expect(openWatches()).toEqual([]);
   });
 
-  test('start the server anew when they have been still for a moment, however much changed', async () => {
+  test('watchPaths restart the server once they stop changing, however much changed', async () => {
     const { connections, watches, openWatches, servers, time, server } = watched({
       alpha: { command: 'a', watchPaths: ['dist'] },
     });
@@ -170,7 +170,7 @@ describe('watchPaths', () => {
     expect(watches).toHaveLength(1);
   });
 
-  test('start nothing when the server is no longer used by the time they are still', async () => {
+  test('watchPaths restart nothing if the server is no longer in use when they stop changing', async () => {
     const { connections, watches, servers, time } = watched({ alpha: { command: 'a', watchPaths: ['dist'] } });
     const lease = connections.acquire(plainClient);
     await connections.settled();
@@ -181,7 +181,7 @@ describe('watchPaths', () => {
     expect(servers.links).toHaveLength(1);
   });
 
-  test('can change without a restart', async () => {
+  test('watchPaths can change without a restart', async () => {
     const { connections, openWatches, servers } = watched({ alpha: { command: 'a', watchPaths: ['dist'] } });
     connections.acquire(plainClient);
     await connections.settled();
@@ -192,7 +192,7 @@ describe('watchPaths', () => {
     expect(servers.links).toHaveLength(1);
   });
 
-  test('that cannot be watched are a remark, not a failure', async () => {
+  test('watchPaths that cannot be watched cause a remark, not a failure', async () => {
     const { connections, watches, server } = watched({ alpha: { command: 'a', watchPaths: ['dist'] } });
     connections.acquire(plainClient);
     await connections.settled();

@@ -18,7 +18,7 @@ describe('update', () => {
     ['defaultEnabled', { defaultEnabled: false }],
     ['timeout', { timeout: 7 }],
     ['a key that nobody knows', { note: 'mine' }],
-  ])('of %s leaves the server running', async (_, change) => {
+  ])('an update of %s leaves the server running', async (_, change) => {
     const { connections, servers, server, events } = await connected({ alpha });
     const since = server('alpha').state;
     await quiet();
@@ -31,7 +31,7 @@ describe('update', () => {
     expect(events.slice(seen)).toEqual([{ type: 'state', server: 'alpha' }]);
   });
 
-  test('to the same entries does nothing, though the objects are others', async () => {
+  test('an update to equal entries in different objects does nothing', async () => {
     const { connections, servers, events } = await connected({ alpha });
     await quiet();
     const seen = events.length;
@@ -49,7 +49,7 @@ describe('update', () => {
     ['args', { args: ['--b'] }],
     ['env', { env: { KEY: 'value-2' } }],
     ['cwd', { cwd: 'sub' }],
-  ])('of %s starts the server anew, after the old one has ended', async (_, change) => {
+  ])('an update of %s restarts the server after the old one has ended', async (_, change) => {
     const { connections, servers, server } = await connected({ alpha, beta: { command: 'beta' } });
     await connections.update(entriesOf({ alpha: { ...alpha, ...change }, beta: { command: 'beta' } }));
     await connections.settled();
@@ -59,7 +59,7 @@ describe('update', () => {
     expect(servers.mostOpen()).toBe(1);
   });
 
-  test('of a header or the address starts a remote server anew', async () => {
+  test('an update of a header or the address restarts a remote server', async () => {
     const remote = { type: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer one' } };
     const { connections, servers } = await connected({ remote });
     await connections.update(entriesOf({ remote: { ...remote, headers: { Authorization: 'Bearer two' } } }));
@@ -73,7 +73,7 @@ describe('update', () => {
     ]);
   });
 
-  test('starts what is new and stops what is gone', async () => {
+  test('an update starts new servers and stops removed ones', async () => {
     const { connections, servers, server, events } = await connected({ alpha });
     await connections.update(entriesOf({ beta: { command: 'beta' } }));
     expect(servers.open().map((link) => link.server)).toEqual(['beta']);
@@ -86,7 +86,7 @@ describe('update', () => {
     });
   });
 
-  test('that brings a server back while it is still ending does not run it twice', async () => {
+  test('an update that restores a server while it is still ending does not run it twice', async () => {
     let letClose = () => {};
     const world = connect({ alpha }, { onClose: () => new Promise<void>((resolve) => (letClose = resolve)) });
     const { connections, servers, server } = world;
@@ -103,7 +103,7 @@ describe('update', () => {
     expect(servers.mostOpen()).toBe(1);
   });
 
-  test('that removes a server, brings it back and removes it again does not forget that it is ending', async () => {
+  test('an update that removes, restores and removes a server remembers that it is still ending', async () => {
     const world = connect({ alpha: { ...alpha, disabled: true } }, { onClose: quiet });
     const { connections, servers } = world;
     connections.acquire(plainClient);
@@ -119,7 +119,7 @@ describe('update', () => {
     expect(servers.open()).toHaveLength(1);
   });
 
-  test('that switches a server off stops it, and on again starts it', async () => {
+  test('an update that disables a server stops it, and enabling it starts it', async () => {
     const { connections, servers, server } = await connected({ alpha });
     await connections.update(entriesOf({ alpha: { ...alpha, disabled: true } }));
     expect(server('alpha')).toMatchObject({ state: { status: 'disabled' }, tools: [] });
@@ -131,7 +131,7 @@ describe('update', () => {
     expect(server('alpha').state.status).toBe('connected');
   });
 
-  test('that breaks an entry stops its server and says why', async () => {
+  test('an update that breaks an entry stops its server and records the reason', async () => {
     const { connections, servers, server } = await connected({ alpha });
     await connections.update(entriesOf({ alpha: { comand: 'alpha' } }));
     expect(server('alpha').state).toMatchObject({
@@ -141,7 +141,7 @@ describe('update', () => {
     expect(servers.open()).toEqual([]);
   });
 
-  test('of unused connections starts nothing until somebody acquires them', async () => {
+  test('an update of unused connections starts nothing until they are acquired', async () => {
     const { connections, servers } = connect({ alpha });
     await connections.update(entriesOf({ alpha: { command: 'other' }, beta: { command: 'beta' } }));
     expect(servers.links).toEqual([]);
@@ -150,7 +150,7 @@ describe('update', () => {
     expect(servers.open().map(({ launch }) => launch)).toMatchObject([{ command: 'other' }, { command: 'beta' }]);
   });
 
-  test('during a back-off starts the changed server at once', async () => {
+  test('an update during a back-off starts the changed server immediately', async () => {
     const { connections, servers, server } = connect(
       { alpha },
       {
@@ -168,7 +168,7 @@ describe('update', () => {
     expect(servers.open()).toHaveLength(1);
   });
 
-  test('takes the first of several entries of one name', async () => {
+  test('an update uses the first of several entries with the same name', async () => {
     const { connections, servers } = await connected({});
     await connections.update([
       ...entriesOf({ alpha: { command: 'first' } }),
@@ -178,7 +178,7 @@ describe('update', () => {
     expect(servers.links.map(({ launch }) => launch)).toMatchObject([{ command: 'first' }]);
   });
 
-  test('works with names that are members of every object', async () => {
+  test('an update works with server names that are members of every object', async () => {
     const { connections } = await connected({
       toString: { command: 'x' },
       constructor: { command: 'x' },

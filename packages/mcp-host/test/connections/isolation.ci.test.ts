@@ -62,7 +62,7 @@ describe('ten servers of which five misbehave', () => {
     ...Object.entries(bad).map(([name, behaviour]) => [name, entry(behaviour)]),
   ]);
 
-  test('the others are connected at once, stay so, and answer; closing leaves no process', async () => {
+  test('healthy servers connect immediately, stay connected and answer despite others, and close leaves no process', async () => {
     const pids = new Set<number>();
     const connections = open(all);
     connections.onEvent(() => {
@@ -113,7 +113,7 @@ describe('a real server', () => {
     return state.status === 'connected' && state.pid !== undefined ? state.pid : 0;
   };
 
-  test('that is killed is connected anew', async () => {
+  test('a real server that is killed is reconnected', async () => {
     const connections = open({ alpha: entry('polite') }, quick);
     connections.acquire(plainClient);
     await connections.settled();
@@ -124,7 +124,7 @@ describe('a real server', () => {
     await expect(connections.request('alpha', 'tools/call', { name: 'x' })).resolves.toBeDefined();
   });
 
-  test('whose command does not exist says so, and is left alone for a while', async () => {
+  test('a real server whose command does not exist reports this and is retried only after a while', async () => {
     const connections = open({ alpha: { command: 'no-such-command-anywhere' } }, quick);
     connections.acquire(plainClient);
     await connections.settled();
@@ -136,7 +136,7 @@ describe('a real server', () => {
     });
   });
 
-  test('knows its own variables, and that a gateway started it, but no others', async () => {
+  test('a real server sees its own variables and the gateway mark, but no others', async () => {
     const env = { ...process.env, OUR_SECRET: 'hidden-value', GIVEN: 'given-value' };
     const connections = open(
       { alpha: { ...entry('polite'), env: { OWN: 'own ${GIVEN}' } } },
@@ -149,7 +149,7 @@ describe('a real server', () => {
     expect(await variable('OUR_SECRET')).toEqual({ content: [{ type: 'text', text: 'nothing' }] });
   });
 
-  test('starts anew when a file that it watches appears or changes', async () => {
+  test('a real server restarts when a file that it watches appears or changes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'modegate-watch-'));
     const file = join(folder, 'dist', 'build.js');
     try {

@@ -53,7 +53,7 @@ const links: [string, () => Promise<UpstreamTransport>][] = [
 ];
 
 describe.each(links)('the reference server %s', (_how, connect) => {
-  test('is initialised, lists and runs its tools, reports progress, takes a cancellation and ends', async () => {
+  test('a reference server is initialised, runs tools, reports progress, accepts a cancellation and ends', async () => {
     const asked: string[] = [];
     const upstream = await openUpstream(await connect(), {
       ...baseOptions,

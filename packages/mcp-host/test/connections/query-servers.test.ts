@@ -20,8 +20,8 @@ function connectAll() {
   return connect(servers, { answer, onStart });
 }
 
-describe('asking servers', () => {
-  test('tells each when it has answered or failed, and gives all when the time is over; none is left', async () => {
+describe('querying servers', () => {
+  test('queryServers reports each server as it answers or fails and returns all after the timeout', async () => {
     const world = connectAll();
     const told: string[] = [];
     const asking = queryServers(world.connections, { timeoutMs: 5_000, onOutcome: ({ name }) => void told.push(name) });
@@ -41,7 +41,7 @@ describe('asking servers', () => {
     expect(world.servers.open()).toEqual([]);
   });
 
-  test('ends at once when nobody wants the answers any more', async () => {
+  test('queryServers ends immediately when its signal aborts', async () => {
     const world = connectAll();
     const interruption = new AbortController();
     const asking = queryServers(world.connections, { timeoutMs: 5_000, interruption: interruption.signal });
@@ -51,13 +51,13 @@ describe('asking servers', () => {
     expect(world.servers.open()).toEqual([]);
   });
 
-  test('starts nothing when that is so before', async () => {
+  test('queryServers starts nothing if its signal is already aborted', async () => {
     const world = connectAll();
     await queryServers(world.connections, { timeoutMs: 5_000, interruption: AbortSignal.abort() });
     expect(world.servers.links).toEqual([]);
   });
 
-  test('a server that does not list its tools has not answered', async () => {
+  test('queryServers treats a server that does not list its tools as unanswered', async () => {
     const world = connect(
       { mute: servers.mute },
       { answer: (request) => (request.method === 'tools/list' ? 'silence' : politeAnswer(request)) },

@@ -22,7 +22,7 @@ function heldInitialize(): { readonly answer: Answer; readonly letGo: () => void
 }
 
 describe('request', () => {
-  test('passes the params to the server and gives back the very result', async () => {
+  test('request passes the params to the server and returns its exact result', async () => {
     const result: JsonObject = { content: [], structuredContent: null, 'x-unknown': { __proto: 1 } };
     const { connections, servers } = connect(alpha, {
       answer: (request) => (request.method === 'tools/call' ? result : politeAnswer(request)),
@@ -34,7 +34,7 @@ describe('request', () => {
     expect(servers.link('alpha').received.at(-1)?.params).toBe(params);
   });
 
-  test('waits for a server that is still connecting', async () => {
+  test('request waits for a server that is still connecting', async () => {
     const { answer, letGo } = heldInitialize();
     const { connections } = connect(alpha, { answer });
     connections.acquire(plainClient);
@@ -44,7 +44,7 @@ describe('request', () => {
     await expect(called).resolves.toMatchObject({ content: [{ type: 'text' }] });
   });
 
-  test('waits no longer than the request may take, and says how the server stands', async () => {
+  test('request waits no longer than its timeout and reports the state of the server', async () => {
     const { connections, time } = connect(alpha, { answer: () => 'silence' });
     connections.acquire(plainClient);
     const called = connections.request('alpha', 'tools/call', { name: 'echo' }, { timeoutMs: 2_000 });
@@ -58,7 +58,7 @@ describe('request', () => {
     await outcome;
   });
 
-  test('goes on waiting when a restart takes the place of the start that it waits for', async () => {
+  test('request keeps waiting when a restart replaces the start that it waits for', async () => {
     const { connections, servers } = connect(alpha, {
       answer: (request) => (servers.links.length === 1 ? 'silence' : politeAnswer(request)),
     });
@@ -69,7 +69,7 @@ describe('request', () => {
     await expect(called).resolves.toMatchObject({ content: [{ type: 'text' }] });
   });
 
-  test('fails at once when the server is not connected, with the reason and the time of the next try', async () => {
+  test('request fails immediately if the server is not connected, with the reason and time of the next try', async () => {
     const { connections, servers, time } = connect(alpha);
     connections.acquire(plainClient);
     await connections.settled();
@@ -82,7 +82,7 @@ describe('request', () => {
     });
   });
 
-  test('that is under way fails when the link ends', async () => {
+  test('request fails if the link ends while it is running', async () => {
     const { connections, servers } = connect(alpha, {
       answer: (request) => (request.method === 'tools/call' ? 'silence' : politeAnswer(request)),
     });
@@ -93,7 +93,7 @@ describe('request', () => {
     await expect(called).rejects.toMatchObject({ code: 'UPSTREAM_CLOSED' });
   });
 
-  test('stops waiting when it is aborted', async () => {
+  test('request stops waiting when it is aborted', async () => {
     const { connections } = connect(alpha, { answer: () => 'silence' });
     connections.acquire(plainClient);
     const abort = new AbortController();
@@ -115,13 +115,13 @@ describe('request', () => {
       'SERVER_UNAVAILABLE',
       'The server "alpha" is disabled: It is switched off in .mcp.json, line 1.',
     ],
-  ])('to a server that is %s is refused', async (...[, servers, name, code, message]) => {
+  ])('a request to a server that is %s is refused', async (...[, servers, name, code, message]) => {
     const { connections } = connect(servers);
     await expect(connections.request(name, 'tools/list', undefined)).rejects.toMatchObject({ code, message });
     await expect(connections.notify(name, 'notifications/x')).rejects.toMatchObject({ code, message });
   });
 
-  test('takes at most the time of the entry, which an update changes without a restart', async () => {
+  test('request uses the timeout of the entry, which an update changes without a restart', async () => {
     const { connections, servers, time } = connect(alpha, {
       answer: (request) => (request.method === 'tools/call' ? 'silence' : politeAnswer(request)),
     });
@@ -150,8 +150,8 @@ describe('request', () => {
   });
 });
 
-describe('what a server asks', () => {
-  test('is answered by the caller, with the name of the server', async () => {
+describe('requests from a server', () => {
+  test('a server request is answered by the caller, who receives the name of the server', async () => {
     const asked: unknown[] = [];
     const { connections, servers } = connect(alpha, {
       options: {
@@ -169,7 +169,7 @@ describe('what a server asks', () => {
     expect(servers.link('alpha').received.at(-1)).toEqual({ jsonrpc: '2.0', id: 'r1', result: { roots: [] } });
   });
 
-  test('gets an error when answering throws, even at once', async () => {
+  test('a server request receives an error if its handler throws, even synchronously', async () => {
     const { connections, servers, server } = connect(alpha, {
       options: {
         onRequest() {
@@ -193,7 +193,7 @@ describe('what a server asks', () => {
     return initialize?.capabilities;
   };
 
-  test('is limited to what the clients declare: sampling, elicitation and roots, as they came', async () => {
+  test('server requests are limited to what clients declare: sampling, elicitation and roots, as received', async () => {
     expect(await declaredTo([{}])).toEqual({});
     expect(await declaredTo([{ experimental: { x: {} }, tools: {}, roots: { listChanged: true } }])).toEqual({
       roots: { listChanged: true },
@@ -204,7 +204,7 @@ describe('what a server asks', () => {
     });
   });
 
-  test('is the union of what several clients declare', async () => {
+  test('the capabilities declared to a server are the union of those of its clients', async () => {
     const union = await declaredTo([
       { elicitation: {}, roots: { listChanged: false } },
       { elicitation: { url: {} }, roots: { listChanged: true }, sampling: { context: {} } },
@@ -217,7 +217,7 @@ describe('what a server asks', () => {
     });
   });
 
-  test('no longer counts a client that has released its lease', async () => {
+  test('the declared capabilities no longer include those of a client that released its lease', async () => {
     const { connections, servers } = connect(alpha);
     const able = connections.acquire({ capabilities: { sampling: {} } });
     connections.acquire({ capabilities: {} });
@@ -226,7 +226,7 @@ describe('what a server asks', () => {
     expect(servers.link('alpha').received[0]?.params).toMatchObject({ capabilities: {} });
   });
 
-  test('is nothing when a client declares nonsense', async () => {
+  test('the declared capabilities leave out invalid declarations of a client', async () => {
     expect(await declaredTo([{ sampling: 'yes', elicitation: null, roots: [] }])).toEqual({});
     expect(await declaredTo([JSON.parse('{"roots":{"__proto__":{"x":1}},"sampling":{}}'), {}])).toEqual(
       JSON.parse('{"roots":{"__proto__":{"x":1}},"sampling":{}}'),

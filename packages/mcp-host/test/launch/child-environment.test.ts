@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createChildEnvironment } from '../../src/launch/child-environment.ts';
 
 describe("the environment of a server's process", () => {
-  test('has the few variables that are no secret, the own ones of its entry, and the mark of the gateway', () => {
+  test('a server process receives the few non-secret variables, those of its entry, and the gateway mark', () => {
     const inherited = { HOME: '/home/a', PATH: '/bin', SHELL: '/bin/sh', TERM: 'xterm', USER: 'a', LOGNAME: 'a' };
     const secret = { GITHUB_TOKEN: 'ghp_x', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '--require=x', path: '/lower' };
     expect(
@@ -14,7 +14,7 @@ describe("the environment of a server's process", () => {
     });
   });
 
-  test('gives the own variables the last word, but for the mark of the gateway', () => {
+  test('the variables of an entry override all others except the gateway mark', () => {
     const own = { PATH: '/own', MODEGATE_GATEWAY: '0' };
     expect(createChildEnvironment({ inherited: { PATH: '/bin' }, own, platform: 'darwin' })).toEqual({
       PATH: '/own',
@@ -22,7 +22,7 @@ describe("the environment of a server's process", () => {
     });
   });
 
-  test('leaves out what is not set, and functions that a shell exported', () => {
+  test('the server environment leaves out unset variables and functions exported by a shell', () => {
     const inherited = { HOME: undefined, SHELL: '() { :; }; echo', TERM: '' };
     expect(createChildEnvironment({ inherited, own: {}, platform: 'linux' })).toEqual({
       TERM: '',
@@ -30,7 +30,7 @@ describe("the environment of a server's process", () => {
     });
   });
 
-  test('on Windows knows names in any case, and never has one twice', () => {
+  test('the server environment on Windows matches names in any case and never contains one twice', () => {
     const inherited = {
       Path: 'C:\\Windows',
       SystemRoot: 'C:\\Windows',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { describeLaunch } from '../../src/launch/describe-launch.ts';
 import { entryHash } from '../../src/launch/entry-hash.ts';
 
-test('a server that a rule over several servers switches off says which rule', () => {
+test('a server disabled by a rule for several servers names that rule', () => {
   const text = '{\n"permission": { "git_*": "ask" },\n"mcp": { "git": { "type": "local", "command": ["x"] } }\n}';
   const plans = readServerConfig(text, { file: 'opencode.json' }).servers.map((entry) =>
     planServer(entry, {
@@ -16,7 +16,7 @@ test('a server that a rule over several servers switches off says which rule', (
   expect(plans).toEqual([{ state: 'disabled', reason }]);
 });
 
-test('F3: an entry that only switches a server starts nothing alone, and says why', () => {
+test('F3: an entry that only switches a server starts nothing alone and says why', () => {
   const text = '{ "mcp": { "a": { "enabled": true }, "b": { "enabled": false } } }';
   const plans = readServerConfig(text, { file: 'opencode.json' }).servers.map((entry) =>
     planServer(entry, {
@@ -42,7 +42,7 @@ describe('F4: the `env_vars` of Codex', () => {
   if (entry?.state !== 'valid') throw new Error('expected a valid entry');
   const other = { ...entry, config: { ...entry.config, envVars: ['A'] } };
 
-  test('are forwarded where they are set, under what the entry sets itself, and are secret', () => {
+  test('variables in env_vars are forwarded if set, are overridden by the entry and are secret', () => {
     const env = { A: 'value-of-a', B: 'value-of-b', D: 'value-of-d' };
     const plan = planServer(entry, {
       launchEnvironment: { env, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
@@ -54,7 +54,7 @@ describe('F4: the `env_vars` of Codex', () => {
     expect(plan.redact('it said value-of-a')).not.toContain('value-of-a');
   });
 
-  test('are part of what a person agrees to, and are shown', () => {
+  test('variables in env_vars are displayed and part of what a person agrees to', () => {
     expect(entryHash(entry)).not.toBe(entryHash(other));
     expect(describeLaunch(entry, { folder: '/p' }).names).toBe('environment: A B C');
   });

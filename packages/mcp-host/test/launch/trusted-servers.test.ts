@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 const one = { name: 'one', agreed: '2026-11-22T10:00:00.000Z' };
 
-describe('security, trust: the record', () => {
-  test('keeps other projects, and what this version does not know', () => {
+describe('security, trust: the trust record', () => {
+  test('the trust record keeps other projects and unknown members', () => {
     const before = { projects: { '/other': { h: { ...one, comment: 'mine' } } }, future: [1] };
     const written = writeTrustedServers(JSON.stringify(before), '/project', new Map([['hash', one]]));
     const text = written.ok ? written.text : '';
@@ -26,7 +26,7 @@ describe('security, trust: the record', () => {
     ['{"projects": []}', /expected form/],
     ['{"projects": {"/project": {"hash": true}}}', /expected form/],
     ['{"projects": {"/project": {"hash": {"name": 5, "agreed": ""}}}}', /expected form/],
-  ])('that is damaged agrees to nothing and is not written: %s', (text, reason) => {
+  ])('a damaged trust record trusts nothing and is not overwritten: %s', (text, reason) => {
     expect(readTrustedServers(text, '/project')).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
     expect(writeTrustedServers(text, '/project', new Map())).toMatchObject({ ok: false });
   });
@@ -43,7 +43,7 @@ describe('security, trust: the hash of an entry', () => {
   };
   const base = { command: 'npx', args: ['-y', 'x'], env: { A: '1', B: '${env:TOKEN}' } };
 
-  test('is the same for every order of keys, and whatever does not decide what is started', () => {
+  test('the trust hash ignores the order of keys and whatever does not affect what is started', () => {
     const same = {
       env: { B: '${env:TOKEN}', A: '1' },
       args: ['-y', 'x'],
@@ -54,7 +54,7 @@ describe('security, trust: the hash of an entry', () => {
     expect(hashOf(same)).toBe(hashOf(base));
   });
 
-  test('is another one for anything that decides it', () => {
+  test('the trust hash changes with anything that affects what is started', () => {
     const remote = { type: 'http', url: 'https://a.example/', headers: { X: '1' } };
     const all = [
       hashOf(base),

@@ -24,11 +24,11 @@ async function follow(httpStatus: 401 | 403, capabilities: JsonObject): Promise<
   return reasons;
 }
 
-test('a server that lets nobody at its tools without a login is of no use, whatever else it has', async () => {
+test('a server whose tools require a login needs a login, whatever else it offers', async () => {
   expect(await follow(401, { tools: {}, resources: {} })).toEqual(['Log in.']);
 });
 
-test('a login that does not cover the tools leaves the rest of a server, where there is any', async () => {
+test('a login that does not cover the tools keeps the other parts of a server usable, if there are any', async () => {
   expect(await follow(403, { tools: {}, resources: {} })).toEqual([]);
   expect(await follow(403, { tools: {} })).toEqual(['Log in.']);
 });

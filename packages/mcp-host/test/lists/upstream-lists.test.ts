@@ -27,7 +27,7 @@ async function connected(answer: Answer) {
 }
 
 describe('reading lists', () => {
-  test('reads all pages of all that is declared, in order, and keeps the very objects', async () => {
+  test('all pages of all declared lists are read in order, keeping the exact objects', async () => {
     const odd = { name: 'odd', inputSchema: { type: 'object', 'x-foo': 1 }, execution: {}, 'x-bar': [null] };
     const { server } = await connected(
       listing(
@@ -55,18 +55,18 @@ describe('reading lists', () => {
     });
   });
 
-  test('asks only for what is declared', async () => {
+  test('only declared lists are requested', async () => {
     const { servers } = await connected(listing({}, { prompts: {} }));
     expect(servers.link('alpha').methods()).toEqual(['initialize', 'prompts/list']);
   });
 
-  test('asks a server that declares no list for its tools all the same', async () => {
+  test('the tools of a server that declares no list are requested anyway', async () => {
     const { server, servers } = await connected(listing({}, {}));
     expect(servers.link('alpha').methods()).toEqual(['initialize', 'tools/list']);
     expect(server('alpha').tools).toHaveLength(1);
   });
 
-  test('takes a method that the server does not know for an empty list', async () => {
+  test('a list method unknown to the server counts as an empty list', async () => {
     const { server } = await connected(listing({ 'resources/list': () => ({ resources: [] }) }, { resources: {} }));
     expect(server('alpha')).toMatchObject({ resourceTemplates: [], complete: { resourceTemplates: true } });
     expect(server('alpha').errors).toEqual([]);
@@ -99,20 +99,20 @@ describe('reading lists', () => {
     ],
     ['a page without the list', () => ({ toolz: [] }), 0, /Page 1 of its tools has no array "tools"/],
     ['a page whose list is none', () => ({ tools: { length: 3 } }), 0, /has no array "tools"/],
-  ])('ends at %s, and says so', async (...[, list, count, remark]) => {
+  ])('reading a list ends at %s and records a remark', async (...[, list, count, remark]) => {
     const { server } = await connected(listing({ 'tools/list': list }));
     expect(server('alpha').tools).toHaveLength(count);
     expect(server('alpha').complete.tools).toBe(false);
     expect(server('alpha').errors.at(-1)).toMatchObject({ level: 'warn', message: expect.stringMatching(remark) });
   });
 
-  test('leaves out what is no object', async () => {
+  test('list entries that are not objects are left out', async () => {
     const { server } = await connected(listing({ 'tools/list': () => ({ tools: [null, 'x', [], tool('a'), 3] }) }));
     expect(server('alpha')).toMatchObject({ tools: [tool('a')], complete: { tools: true } });
     expect(server('alpha').errors.at(-1)?.message).toBe('4 of its tools are not objects and are ignored.');
   });
 
-  test('keeps the pages before one that failed, and tries again later', async () => {
+  test('the pages before a failed one are kept, and the list is retried later', async () => {
     let isBroken = true;
     const { server, time } = await connected(
       listing({
@@ -129,7 +129,7 @@ describe('reading lists', () => {
     expect(server('alpha')).toMatchObject({ tools: [tool('a'), tool('b')], complete: { tools: true } });
   });
 
-  test('keeps what was known when a later reading fails', async () => {
+  test('a known list is kept when a later reading fails', async () => {
     let isBroken = false;
     const { server, servers } = await connected(
       listing({
@@ -142,7 +142,7 @@ describe('reading lists', () => {
     expect(server('alpha').tools).toHaveLength(2);
   });
 
-  test('a list that is never answered harms no other list', async () => {
+  test('a list that is never answered does not affect other lists', async () => {
     const { connections, server, time } = connect(alpha, {
       answer: listing(
         { 'tools/list': () => 'silence', 'prompts/list': () => ({ prompts: [{ name: 'p' }] }) },
@@ -158,7 +158,7 @@ describe('reading lists', () => {
 });
 
 describe('changed lists', () => {
-  test('a change is read at once and told once, and only when the content is another one', async () => {
+  test('a changed list is read immediately and reported once, and only if its content differs', async () => {
     const { events, server, servers, time } = await connected(
       listing({ 'tools/list': (_, link) => ({ tools: link.methods().length > 2 ? [tool('b')] : [tool('a')] }) }),
     );
@@ -176,7 +176,7 @@ describe('changed lists', () => {
     expect(server('alpha').tools).toBe(known);
   });
 
-  test('a storm gives one reading at a time, and after it one more', async () => {
+  test('a storm of changes leads to one reading at a time, then one more', async () => {
     let asked = 0;
     let running = 0;
     let most = 0;
@@ -202,7 +202,7 @@ describe('changed lists', () => {
     expect(server('alpha').tools).toEqual([tool(`t${asked}`)]);
   });
 
-  test('a server that never stops changing is read less and less often, while others are served', async () => {
+  test('a server that keeps changing its lists is read less and less often while others are served', async () => {
     let count = 0;
     const { servers, server, connections, time } = await connected(
       listing({
@@ -222,7 +222,7 @@ describe('changed lists', () => {
     expect(server('alpha').tools).toEqual([tool(`t${count}`)]);
   });
 
-  test('a change of resources reads the templates too', async () => {
+  test('a change of resources also triggers reading the templates', async () => {
     let templates: readonly JsonObject[] = [];
     const { servers, server, events, time } = await connected(
       listing(
@@ -241,7 +241,7 @@ describe('changed lists', () => {
     expect(events.slice(seen)).toEqual([{ type: 'list', server: 'alpha', list: 'resources' }]);
   });
 
-  test('a change that is told before the server is ready, or of a list that it does not have, is no matter', async () => {
+  test('a list change is ignored before the server is ready or for a list that it does not have', async () => {
     const { servers, server, time } = await connected(listing({ 'tools/list': () => ({ tools: [] }) }, { tools: {} }));
     servers.link('alpha').notify('notifications/prompts/list_changed');
     await time.pass(10_000);

@@ -25,8 +25,8 @@ function open({ url }: OAuthServer, { store = memoryStore(), now = Date.now, nam
   return { store, source, fetch: createAuthorisedFetch({ server: 'guarded', url, source, namesEndpoint }) };
 }
 
-describe('a request to a server', () => {
-  test('says in one sentence that a login is needed, and what to do', async () => {
+describe('an authorised request to a server', () => {
+  test('a request without a login fails with one sentence that explains what to do', async () => {
     const server = await oauthServer();
     await expect(open(server).fetch(server.url, call('initialize'))).rejects.toMatchObject({
       code: 'LOGIN_NEEDED',
@@ -35,7 +35,7 @@ describe('a request to a server', () => {
     });
   });
 
-  test('carries the token, also one that comes later', async () => {
+  test('a request carries the token, even one obtained later', async () => {
     const server = await oauthServer();
     const { fetch, store } = open(server);
     await fetch(server.url, call('initialize')).catch(() => undefined);
@@ -43,7 +43,7 @@ describe('a request to a server', () => {
     expect((await fetch(server.url, call('initialize'))).status).toBe(200);
   });
 
-  test('carries no token anywhere but to the resource', async () => {
+  test('a request sends the token only to its resource', async () => {
     const server = await oauthServer({ answers: { '/other': (_hit, response) => response.end() } });
     const stranger = await oauthServer({ answers: { '/mcp': (_hit, response) => response.end() } });
     const { fetch } = open(server, { store: memoryStore(await logIn(server)) });
@@ -54,7 +54,7 @@ describe('a request to a server', () => {
     expect(sent.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('carries it to the address of messages that a server of HTTP+SSE names, at its own origin only', async () => {
+  test('a request sends the token to the message address of an HTTP+SSE server only at its own origin', async () => {
     const answer = { '/messages': (_hit: unknown, response: { end: () => unknown }) => void response.end() };
     const [server, stranger] = [await oauthServer({ answers: answer }), await oauthServer({ answers: answer })];
     const { fetch } = open(server, { store: memoryStore(await logIn(server)), namesEndpoint: true });
@@ -64,7 +64,7 @@ describe('a request to a server', () => {
     expect(stranger.hitsOf('/messages')[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('does not use the login of another address, name or principal', async () => {
+  test('a request does not use the login of another address, name or principal', async () => {
     const server = await oauthServer();
     const login = await logIn(server);
     for (const other of [{ url: `${server.origin}/other` }, { server: 'other' }, { principal: 'alice' }]) {
@@ -73,7 +73,7 @@ describe('a request to a server', () => {
     }
   });
 
-  test('leaves a server alone that wants other credentials', async () => {
+  test('a request does not start a login for a server that wants other credentials', async () => {
     const server = await oauthServer({
       answers: { '/mcp': (_hit, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end() },
     });
@@ -81,10 +81,10 @@ describe('a request to a server', () => {
   });
 });
 
-describe('a token that has ended', () => {
+describe('an expired token', () => {
   const ended = (login: Login): Login => ({ ...login, expires_at: new Date(Date.now() - 1_000).toISOString() });
 
-  test('is renewed once for all who wait, and the new refresh token is kept', async () => {
+  test('an expired token is renewed once for all waiting requests, and the new refresh token is kept', async () => {
     const server = await oauthServer();
     const before = ended(await logIn(server));
     const { fetch, store } = open(server, { store: memoryStore(before) });
@@ -96,7 +96,7 @@ describe('a token that has ended', () => {
     expect(server.refreshTokens).toContain(after?.refresh_token);
   });
 
-  test('is renewed once by all processes that share the store', async () => {
+  test('an expired token is renewed once by all processes that share the store', async () => {
     const server = await oauthServer();
     const store = memoryStore(ended(await logIn(server)));
     const processes = [1, 2, 3].map(() => open(server, { store }));
@@ -105,7 +105,7 @@ describe('a token that has ended', () => {
     expect(server.hitsOf('/token').filter(({ body }) => body.includes('grant_type=refresh_token'))).toHaveLength(1);
   });
 
-  test('is renewed when the server takes it no longer, and asked for with the same resource', async () => {
+  test('a token is renewed when the server rejects it, for the same resource', async () => {
     const server = await oauthServer();
     const { fetch } = open(server, { store: memoryStore(await logIn(server)) });
     server.tokens.clear();
@@ -113,7 +113,7 @@ describe('a token that has ended', () => {
     expect(new URLSearchParams(server.hitsOf('/token').at(-1)?.body).get('resource')).toBe(server.url);
   });
 
-  test('with a refresh token that is used up: a new login is needed, and the issuer is not asked again', async () => {
+  test('a used refresh token requires a new login and is not sent to the issuer again', async () => {
     const server = await oauthServer();
     const { fetch } = open(server, { store: memoryStore(ended(await logIn(server))) });
     server.tokens.clear();
@@ -123,7 +123,7 @@ describe('a token that has ended', () => {
     expect(server.hitsOf('/token').filter(({ body }) => body.includes('grant_type=refresh_token'))).toHaveLength(1);
   });
 
-  test('while the issuer is away: says so, and keeps the refresh token', async () => {
+  test('renewing a token while the issuer is unreachable reports this and keeps the refresh token', async () => {
     const server = await oauthServer({
       answers: {
         '/token': (_hit, response) => sendJson(response, { error: 'temporarily_unavailable' }, 503),
@@ -138,7 +138,7 @@ describe('a token that has ended', () => {
     expect(store.logins()).toEqual([login]);
   });
 
-  test('with metadata of another issuer in the meantime: the refresh token is not sent', async () => {
+  test('the refresh token is not sent if the metadata now names another issuer', async () => {
     let issuer: string | undefined;
     const server = await oauthServer({
       answers: {
@@ -153,7 +153,7 @@ describe('a token that has ended', () => {
     expect(server.hitsOf('/token')).toEqual([]);
   });
 
-  test('after a logout elsewhere: a new login is needed', async () => {
+  test('renewing a token after a logout elsewhere requires a new login', async () => {
     const server = await oauthServer();
     const { fetch, store } = open(server, { store: memoryStore(await logIn(server)) });
     await store.remove({ server: 'guarded', url: server.url });
@@ -161,8 +161,8 @@ describe('a token that has ended', () => {
   });
 });
 
-describe('a scope that is missing', () => {
-  test('is named, and kept for the next login', async () => {
+describe('a missing scope', () => {
+  test('a missing scope is named in the error and kept for the next login', async () => {
     const server = await oauthServer({ callScope: 'call' });
     const { fetch, store } = open(server, { store: memoryStore(await logIn(server, { scope: 'read' })) });
     await expect(fetch(server.url, call('tools/call'))).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('client credentials', () => {
     return createAuthorisedFetch({ server: 'guarded', url: server.url, source, namesEndpoint: false });
   };
 
-  test('get a token once, and another when it is refused', async () => {
+  test('client credentials obtain a token once, and another when it is refused', async () => {
     const server = await oauthServer();
     const fetch = openClient(server);
     for (let time = 0; time < 2; time += 1) expect((await fetch(server.url, call('tools/list'))).status).toBe(200);
@@ -197,13 +197,13 @@ describe('client credentials', () => {
     expect(server.hitsOf('/token')).toHaveLength(2);
   });
 
-  test('ask for a wider scope by themselves, once', async () => {
+  test('client credentials request a wider scope automatically, once', async () => {
     const server = await oauthServer({ callScope: 'call' });
     expect((await openClient(server, server.origin, 'read')(server.url, call('tools/call'))).status).toBe(200);
     expect(new URLSearchParams(server.hitsOf('/token').at(-1)?.body).get('scope')).toBe('read call');
   });
 
-  test('are not shown to an issuer that the server names and the variables do not', async () => {
+  test('client credentials are not sent to an issuer that only the server names', async () => {
     const server = await oauthServer();
     await expect(openClient(server, 'https://issuer.example')(server.url, call('initialize'))).rejects.toMatchObject({
       code: 'LOGIN_FAILED',

@@ -3,7 +3,7 @@ import { sendJson } from '../support/oauth-server.ts';
 import { logIn, oauthServer } from './support.ts';
 
 describe('a login', () => {
-  test('finds the issuer, registers, proves by PKCE, and asks for tokens of this resource', async () => {
+  test('a login finds the issuer, registers, uses PKCE and requests tokens for this resource', async () => {
     const server = await oauthServer({ resource: { scopes_supported: ['read', 'write'] } });
     const login = await logIn(server);
     expect(login).toMatchObject({
@@ -26,7 +26,7 @@ describe('a login', () => {
     expect(Date.parse(login.expires_at ?? '')).toBeGreaterThan(Date.now());
   });
 
-  test('asks for what the challenge names rather than for all that there is', async () => {
+  test('a login requests the scopes of the challenge rather than all available ones', async () => {
     const server = await oauthServer({
       resource: { scopes_supported: ['read', 'admin'] },
       answers: {
@@ -41,7 +41,7 @@ describe('a login', () => {
     expect(await logIn(server)).toMatchObject({ scope: 'read' });
   });
 
-  test('asks for what the first list wants where everybody may initialize, and leaves no session behind', async () => {
+  test('a login requests the scopes of the first list if initialize is public, and leaves no session', async () => {
     const server = await oauthServer({
       resource: { scopes_supported: ['profile'] },
       answers: {
@@ -67,7 +67,7 @@ describe('a login', () => {
     expect([end?.method, end?.headers['mcp-session-id']]).toEqual(['DELETE', 's1']);
   });
 
-  test('takes a registered client, or the document that describes one, before it registers', async () => {
+  test('a login prefers a registered client or its metadata document to registering', async () => {
     const server = await oauthServer({ issuer: { client_id_metadata_document_supported: true } });
     expect(await logIn(server, { known: { id: 'registered' } })).toMatchObject({ client_id: 'registered' });
     const metadataUrl = 'https://client.example/modegate.json';
@@ -75,7 +75,7 @@ describe('a login', () => {
     expect(server.hitsOf('/register')).toEqual([]);
   });
 
-  test('sends a secret by the way that the issuer wants', async () => {
+  test('a login sends its secret by the method that the issuer wants', async () => {
     const server = await oauthServer({ issuer: { token_endpoint_auth_methods_supported: ['client_secret_post'] } });
     await logIn(server, { known: { id: 'registered', secret: 's3cret-value' } });
     const [token] = server.hitsOf('/token');
@@ -83,7 +83,7 @@ describe('a login', () => {
     expect(token?.headers.authorization).toBeUndefined();
   });
 
-  test('works with a server of MCP 2025-03-26, which is its own issuer', async () => {
+  test('a login works with a server of MCP 2025-03-26, which is its own issuer', async () => {
     const server = await oauthServer({
       answers: {
         '/mcp': (_hit, response) => response.writeHead(401).end(),
@@ -93,7 +93,7 @@ describe('a login', () => {
     expect(await logIn(server)).toMatchObject({ issuer: server.origin, resource: server.url });
   });
 
-  test('finds metadata of OpenID Connect for an issuer with a path', async () => {
+  test('a login finds OpenID Connect metadata for an issuer with a path', async () => {
     const server = await oauthServer({
       answers: {
         '/.well-known/oauth-protected-resource/mcp': (_hit, response, { url, origin }) =>
@@ -114,7 +114,7 @@ describe('a login', () => {
     expect(server.hitsOf('/authorize')[0]?.query.get('prompt')).toBe('consent');
   });
 
-  test('an issuer that refuses says why, in words without anything to obey', async () => {
+  test('a login refused by the issuer reports the reason in words without instructions', async () => {
     const server = await oauthServer();
     const refused = logIn(server, {
       change: (answer) => {

@@ -166,13 +166,13 @@ describe('a login is refused', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (_when, options, about) => {
+  test.each(cases)('a login fails %s', async (_when, options, about) => {
     const server = await oauthServer(options);
     await expect(logIn(server)).rejects.toMatchObject(failing(about));
     expect(server.hitsOf('/elsewhere')).toEqual([]);
   });
 
-  test('when the answer has the state of another', async () => {
+  test('a login fails when the answer has the state of another login', async () => {
     const server = await oauthServer();
     await expect(logIn(server, { change: (answer) => answer.set('state', 'other') })).rejects.toMatchObject(
       failing(/"state"/),
@@ -180,7 +180,7 @@ describe('a login is refused', () => {
     expect(server.hitsOf('/token')).toEqual([]);
   });
 
-  test('when the code is that of another login, which somebody has put in the place of ours', async () => {
+  test('a login fails when the code of another login was substituted', async () => {
     const server = await oauthServer();
     let others = '';
     const keep = (answer: URLSearchParams): void => {
@@ -192,14 +192,14 @@ describe('a login is refused', () => {
     await expect(second).rejects.toMatchObject(failing(/exchange of the code failed: invalid_grant/));
   });
 
-  test('when a code is answered twice', async () => {
+  test('a login fails when a code is answered twice', async () => {
     const server = await oauthServer();
     const change = (answer: URLSearchParams) => answer.append('code', 'another');
     await expect(logIn(server, { change })).rejects.toMatchObject(failing(/exchange of the code/));
     expect(server.hitsOf('/token')).toEqual([]);
   });
 
-  test('and nothing that an issuer answers is kept in the error', async () => {
+  test('a failed login keeps nothing that the issuer answered in the error', async () => {
     const server = await oauthServer({
       answers: {
         '/token': (_hit, response) => sendJson(response, { access_token: 'top-secret-token', token_type: 'mac' }),
@@ -211,7 +211,7 @@ describe('a login is refused', () => {
   });
 });
 
-describe('what a server leads to', () => {
+describe('addresses that a server names', () => {
   const addresses: Readonly<Record<string, readonly string[]>> = {
     'public.example': ['93.184.216.34'],
     'mixed.example': ['93.184.216.34', '127.0.0.1'],
@@ -242,31 +242,31 @@ describe('what a server leads to', () => {
     ['http://issuer.example/'],
     ['https://user:secret@issuer.example/'],
     ['ftp://issuer.example/'],
-  ])('a public server does not lead to %s', async (url) => {
+  ])('a public server cannot redirect a login to %s', async (url) => {
     const { check } = await guard('https://public.example/mcp');
     const error: unknown = await check(new URL(url)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'LOGIN_FAILED' });
     expect(String(error)).not.toContain('secret');
   });
 
-  test('a public server leads to a public issuer, and one inside to both', async () => {
+  test('a public server may name a public issuer, and an internal server any issuer', async () => {
     for (const url of ['https://public.example/mcp', 'https://inner.example/mcp'])
       await (await guard(url)).check(new URL('https://issuer.example/'));
     await (await guard('https://inner.example/mcp')).check(new URL('https://10.9.9.9/'));
   });
 
-  test('a server that is reached without HTTPS gets no login, but on this machine', async () => {
+  test('a server without HTTPS gets no login unless it is on this machine', async () => {
     await expect(guard('http://public.example/mcp')).rejects.toMatchObject(failing(/not HTTPS/));
     expect(await guard('http://127.0.0.1:1/mcp')).toMatchObject({ allowsHttp: true });
   });
 
-  test('an answer that does not come ends the waiting', async () => {
+  test('a login request that is never answered ends after a timeout', async () => {
     const server = await oauthServer({ answers: { '/slow': (_hit, response) => response.write('{') } });
     const { fetch } = await createGuardedFetch({ server: 'guarded', url: server.url, timeoutMs: 50 });
     await expect(fetch(`${server.origin}/slow`)).rejects.toMatchObject(failing(/no complete answer arrived/));
   });
 
-  test('a second answer of the name server changes nothing: the address that was checked is connected to', async () => {
+  test('a login connects to the address that was checked, whatever a second DNS answer says', async () => {
     const server = await oauthServer();
     const port = new URL(server.url).port;
     const asked: string[] = [];

@@ -12,7 +12,7 @@ const login: Login = {
   logged_in_at: '2026-11-22T10:00:00.000Z',
 };
 
-test('logins survive the file, with what another version has put there', () => {
+test('logins survive in the file, along with the members of another version', () => {
   const text = printLogins('{"version":1,"logins":[],"later":true}', [{ ...login, novelty: 1 }]);
   expect(JSON.parse(text)).toMatchObject({ later: true });
   expect(parseLogins(text)).toEqual([{ ...login, novelty: 1 }]);
@@ -20,7 +20,7 @@ test('logins survive the file, with what another version has put there', () => {
 });
 
 test.each(['{', '[]', '{"version":2,"logins":[]}', '{"version":1,"logins":[{"access_token":"secret-token"}]}'])(
-  'a file that says %s is not used, and not shown',
+  'a login file with %s is not used, and its content is not shown',
   (text) => {
     const read = parseLogins(text);
     expect(read).toEqual({ problem: expect.any(String) });
@@ -28,7 +28,7 @@ test.each(['{', '[]', '{"version":2,"logins":[]}', '{"version":1,"logins":[{"acc
   },
 );
 
-test('the last login to a server counts, from any issuer; another name, address or principal is another', () => {
+test('the last login to a server counts from any issuer, separately for each name, address and principal', () => {
   const later = { ...login, issuer: 'https://other.example', logged_in_at: '2026-11-22T11:00:00.000Z' };
   const logins = withLogin(withLogin([], login), later);
   expect(logins).toHaveLength(2);

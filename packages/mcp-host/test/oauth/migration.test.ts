@@ -36,7 +36,7 @@ function seenBy(issuer: OAuthServer): string {
   return JSON.stringify(issuer.hits.map(({ body, headers, query }) => [body, headers, [...query]]));
 }
 
-test('after a migration the old issuer sees nothing of the new login, and the new one nothing of the old', async () => {
+test('after a migration the old and the new issuer see nothing of the login at the other', async () => {
   const { server, issuers, migrate } = await migratingServer();
   const [before, after] = issuers;
   const store = memoryStore(await logIn(server));

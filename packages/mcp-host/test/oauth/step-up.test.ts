@@ -20,7 +20,7 @@ async function loggedIn(server: OAuthServer, scope = 'read') {
 
 const calls = (server: OAuthServer) => server.hitsOf('/mcp').filter(({ body }) => body.includes('tools/call')).length;
 
-test('a call that lacks a scope is sent once, and nobody is asked for tokens', async () => {
+test('a call that lacks a scope is sent once, and no tokens are requested', async () => {
   const server = await oauthServer({ callScope: 'call' });
   const { fetch } = await loggedIn(server);
   const before = server.hitsOf('/token').length;
@@ -28,7 +28,7 @@ test('a call that lacks a scope is sent once, and nobody is asked for tokens', a
   expect([calls(server), server.hitsOf('/token').length]).toEqual([1, before]);
 });
 
-test('a login that covers the scope already is not what is missing, and no other login is asked for', async () => {
+test('a login that already covers the scope is not missing, and no other login is requested', async () => {
   const server = await oauthServer({ callScope: 'call', refusesScope: true });
   const { fetch, store } = await loggedIn(server, 'read call');
   await expect(fetch(server.url, call)).rejects.toMatchObject({
@@ -40,7 +40,7 @@ test('a login that covers the scope already is not what is missing, and no other
   expect(store.logins()[0]).not.toHaveProperty('wanted_scope');
 });
 
-test('client credentials are asked for a wider token once a call, whatever the server says', async () => {
+test('client credentials request a wider token once per call, whatever the server answers', async () => {
   const server = await insatiableServer((time) => `scope-${time}`);
   const source = createClientCredentials({
     key: { server: 'guarded', url: server.url },
@@ -53,7 +53,7 @@ test('client credentials are asked for a wider token once a call, whatever the s
   expect([calls(server), server.hitsOf('/token').length]).toEqual([2, 2]);
 });
 
-test('a server that wants other scopes with each call does not make the file of logins unusable', async () => {
+test('a server that wants other scopes with each call does not make the login file unusable', async () => {
   const server = await insatiableServer((time) => `${time}-${'x'.repeat(3_900)}`);
   const { fetch, store } = await loggedIn(server);
   for (let time = 0; time < 8; time += 1)

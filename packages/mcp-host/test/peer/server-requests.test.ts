@@ -10,8 +10,8 @@ const ask = (id: unknown, method = 'sampling/createMessage', params?: unknown): 
   ...(params === undefined ? {} : { params }),
 });
 
-describe('a request of the server', () => {
-  test('is answered with what was made of it', async () => {
+describe('a request from the server', () => {
+  test('a server request is answered with the result of its handler', async () => {
     const asked: unknown[] = [];
     const result = { role: 'assistant', content: { type: 'text', text: 'hi' }, model: 'm', 'x-ext': 1 };
     const { link } = await openFake({
@@ -26,7 +26,7 @@ describe('a request of the server', () => {
     expect(link.sent).toEqual([{ jsonrpc: '2.0', id: 's-1', result }]);
   });
 
-  test('named ping is answered inside', async () => {
+  test('a server request named ping is answered internally', async () => {
     const { link } = await openFake({ onRequest: () => Promise.reject(new Error('not asked')) });
     link.receive(ask(0, 'ping'));
     expect(link.sent).toEqual([{ jsonrpc: '2.0', id: 0, result: {} }]);
@@ -41,14 +41,14 @@ describe('a request of the server', () => {
     ],
     [new Error('broken'), { code: -32603, message: 'broken' }],
     [undefined, { code: -32603, message: 'Internal error' }],
-  ])('is refused with %s as %j', async (thrown, error) => {
+  ])('a server request whose handler rejects with %s is refused as %j', async (thrown, error) => {
     const { link } = await openFake({ onRequest: () => Promise.reject(thrown) });
     link.receive(ask(1));
     await settle();
     expect(link.sent).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
   });
 
-  test('is refused when its handler throws at once, or answers no object', async () => {
+  test('a server request is refused if its handler throws synchronously or returns no object', async () => {
     const answers: (() => never)[] = [
       () => {
         throw new RpcError(-5, 'at once');
@@ -65,13 +65,13 @@ describe('a request of the server', () => {
     ]);
   });
 
-  test.each([[[]], ['x'], [null]])('with the params %j is refused', async (params) => {
+  test.each([[[]], ['x'], [null]])('a server request with the params %j is refused', async (params) => {
     const { link } = await openFake();
     link.receive(ask(1, 'roots/list', params));
     expect(link.sent).toMatchObject([{ id: 1, error: { code: -32602 } }]);
   });
 
-  test('that the server cancels is aborted and never answered', async () => {
+  test('a server request that the server cancels is aborted and never answered', async () => {
     const signals: AbortSignal[] = [];
     const { promise, resolve } = Promise.withResolvers<JsonObject>();
     const { link } = await openFake({
@@ -88,7 +88,7 @@ describe('a request of the server', () => {
     expect(link.sent).toEqual([]);
   });
 
-  test('is aborted when the link ends', async () => {
+  test('a server request is aborted when the link ends', async () => {
     const signals: AbortSignal[] = [];
     const { link } = await openFake({
       onRequest: (_method, _params, { signal }) => {
@@ -101,7 +101,7 @@ describe('a request of the server', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('whose id is in use is refused, and the first one goes on', async () => {
+  test('a server request with an id in use is refused, and the first one continues', async () => {
     const { promise, resolve } = Promise.withResolvers<JsonObject>();
     const { link } = await openFake({ onRequest: () => promise });
     link.receive(ask(1));
@@ -113,8 +113,8 @@ describe('a request of the server', () => {
   });
 });
 
-describe('a flood of requests', () => {
-  test('is refused beyond the bound', async () => {
+describe('a flood of server requests', () => {
+  test('server requests beyond the limit are refused', async () => {
     let running = 0;
     const { link } = await openFake({
       maxServerRequests: 3,
@@ -129,7 +129,7 @@ describe('a flood of requests', () => {
     expect(link.sent[0]).toMatchObject({ id: 3, error: { code: -32603 } });
   });
 
-  test('of a server that takes no answers is dropped, so that our memory is not filled', async () => {
+  test('server requests are dropped if the server does not read answers, to limit memory', async () => {
     const { link, notes } = await openFake({ maxServerRequests: 4 });
     const letGo = link.stall();
     for (let id = 0; id < 1000; id++) link.receive(ask(id, 'ping'));

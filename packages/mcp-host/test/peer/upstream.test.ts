@@ -12,7 +12,7 @@ import {
 } from '../support/fake-link.ts';
 
 describe('opening an upstream', () => {
-  test('initialises the server, says so, and tells what the server said of itself', async () => {
+  test('openUpstream initialises the server, confirms it and returns what the server declared', async () => {
     const link = createFakeLink();
     answerWith(link, 'initialize', { result: initializeResult });
     const upstream = await openUpstream(link.transport, { ...baseOptions, capabilities: { roots: {} } });
@@ -33,7 +33,7 @@ describe('opening an upstream', () => {
   });
 
   test.each(['2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'])(
-    'speaks %s with an older server',
+    'openUpstream speaks %s with an older server',
     async (version) => {
       const link = createFakeLink();
       const agreed: string[] = [];
@@ -45,25 +45,28 @@ describe('opening an upstream', () => {
     },
   );
 
-  test.each(['2026-07-28', '1.0', 7, undefined])('refuses the version %j and closes the link', async (version) => {
-    const link = createFakeLink();
-    answerWith(link, 'initialize', { result: { ...initializeResult, protocolVersion: version } });
-    await expect(openUpstream(link.transport, baseOptions)).rejects.toMatchObject({
-      name: 'HostError',
-      code: 'UPSTREAM_PROTOCOL',
-      message: expect.stringContaining('expected one of 2025-11-25, 2025-06-18'),
-    });
-    expect(link.closings).toBe(1);
-  });
+  test.each(['2026-07-28', '1.0', 7, undefined])(
+    'openUpstream refuses the version %j and closes the link',
+    async (version) => {
+      const link = createFakeLink();
+      answerWith(link, 'initialize', { result: { ...initializeResult, protocolVersion: version } });
+      await expect(openUpstream(link.transport, baseOptions)).rejects.toMatchObject({
+        name: 'HostError',
+        code: 'UPSTREAM_PROTOCOL',
+        message: expect.stringContaining('expected one of 2025-11-25, 2025-06-18'),
+      });
+      expect(link.closings).toBe(1);
+    },
+  );
 
-  test('takes a server that leaves out what it must say of itself', async () => {
+  test('openUpstream accepts a server that leaves out required information', async () => {
     const link = createFakeLink();
     answerWith(link, 'initialize', { result: { protocolVersion: '2025-11-25', capabilities: [], instructions: 5 } });
     const upstream = await openUpstream(link.transport, baseOptions);
     expect(upstream).toMatchObject({ serverInfo: {}, capabilities: {}, instructions: undefined });
   });
 
-  test('fails with the end of the process when it exits meanwhile', async () => {
+  test('openUpstream fails with the end of the process if it exits meanwhile', async () => {
     const link = createFakeLink();
     link.onSent = () => link.end({ message: 'The process exited with code 3.' });
     await expect(openUpstream(link.transport, baseOptions)).rejects.toMatchObject({
@@ -72,7 +75,7 @@ describe('opening an upstream', () => {
     });
   });
 
-  test('fails with the error of the server when that refuses', async () => {
+  test('openUpstream fails with the error of a server that refuses', async () => {
     const link = createFakeLink();
     answerWith(link, 'initialize', { error: { code: -32000, message: 'No licence' } });
     await expect(openUpstream(link.transport, baseOptions)).rejects.toMatchObject({
@@ -82,7 +85,7 @@ describe('opening an upstream', () => {
     });
   });
 
-  test('fails when the server says nothing, and never cancels "initialize"', async () => {
+  test('openUpstream fails if the server does not answer, and never cancels "initialize"', async () => {
     const link = createFakeLink();
     const clock = createFakeClock();
     const opening = openUpstream(link.transport, { ...baseOptions, now: clock.now, schedule: clock.schedule });
@@ -97,7 +100,7 @@ describe('opening an upstream', () => {
     expect(link.closings).toBe(1);
   });
 
-  test('answers a server that asks before it has answered "initialize"', async () => {
+  test('openUpstream answers a server that sends a request before it has answered "initialize"', async () => {
     const link = createFakeLink();
     link.onSent = ({ method, id }) => {
       if (method !== 'initialize') return;
@@ -109,8 +112,8 @@ describe('opening an upstream', () => {
   });
 });
 
-describe('a request', () => {
-  test('resolves with the very object that came', async () => {
+describe('a request to an upstream', () => {
+  test('an upstream request resolves with the exact object received', async () => {
     const { link, upstream } = await openFake();
     const result: JsonObject = { content: [], metadata: { 'x-ext': 1 }, structuredContent: [null] };
     const call = upstream.request('tools/call', { name: 'read' });
@@ -119,14 +122,14 @@ describe('a request', () => {
     expect(link.sent).toEqual([{ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'read' } }]);
   });
 
-  test('without params has none on the wire', async () => {
+  test('an upstream request without params sends none', async () => {
     const { link, upstream } = await openFake();
     answerWith(link, 'ping', { result: {} });
     await upstream.request('ping', undefined);
     expect(link.sent).toEqual([{ jsonrpc: '2.0', id: 2, method: 'ping' }]);
   });
 
-  test('finds its response in any order, and by a number written as a string', async () => {
+  test('an upstream request finds its response in any order, even with its number as a string', async () => {
     const { link, upstream } = await openFake();
     const calls = ['a', 'b', 'c'].map((name) => upstream.request('tools/call', { name }));
     const [first, second, third] = link.sent.map(({ id }) => id);
@@ -140,7 +143,7 @@ describe('a request', () => {
     [{ code: -32002, message: 'Resource not found', data: { uri: 'x:y', more: [1] } }],
     [{ code: -32601, message: 'MCP error -32601: Method not found' }],
     [{ code: 7, message: '' }],
-  ])('rejects with the error %j exactly as it came', async (error) => {
+  ])('an upstream request rejects with the error %j unchanged', async (error) => {
     const { link, upstream } = await openFake();
     answerWith(link, 'tools/call', { error });
     const thrown: unknown = await upstream.request('tools/call', {}).catch((reason: unknown) => reason);
@@ -155,7 +158,7 @@ describe('a request', () => {
     [{}, 'the result nothing'],
     [{ error: 'boom' }, '"boom"'],
     [{ error: { message: 'no code' } }, 'an object with message'],
-  ])('that is answered with %j fails and says so', async (answer, said) => {
+  ])('an upstream request that is answered with %j fails and reports it', async (answer, said) => {
     const { link, upstream } = await openFake();
     answerWith(link, 'tools/call', answer);
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject({
@@ -165,7 +168,7 @@ describe('a request', () => {
     });
   });
 
-  test('in flight fails when the link ends, and so does every later one', async () => {
+  test('an upstream request in flight fails when the link ends, as does every later one', async () => {
     const { link, upstream } = await openFake();
     const call = upstream.request('tools/call', {});
     link.end({ message: 'The process was terminated by SIGKILL.' });
@@ -179,7 +182,7 @@ describe('a request', () => {
     expect(await upstream.closed).toMatchObject({ reason: 'exited' });
   });
 
-  test('that is sent while the link is ending fails and names the server', async () => {
+  test('an upstream request that is sent while the link is ending fails and names the server', async () => {
     const { link, upstream } = await openFake();
     link.refuse(new HostError('UPSTREAM_CLOSED', 'It is ending.', { data: { server: undefined, reason: 'ending' } }));
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject({
@@ -189,15 +192,15 @@ describe('a request', () => {
     });
   });
 
-  test('that cannot be sent fails with the reason', async () => {
+  test('an upstream request that cannot be sent fails with the reason', async () => {
     const { link, upstream } = await openFake();
     link.refuse(new Error('Not taken'));
     await expect(upstream.request('tools/call', {})).rejects.toThrow('Not taken');
   });
 });
 
-describe('a request that takes long', () => {
-  test('fails after its time, and the server is told', async () => {
+describe('a long upstream request', () => {
+  test('a request fails after its timeout, and the server is notified', async () => {
     const { link, clock, upstream } = await openFake();
     const call = upstream.request('tools/call', {}, { timeoutMs: 500 });
     clock.advance(499);
@@ -210,7 +213,7 @@ describe('a request that takes long', () => {
     expect(link.sent[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: 2 } });
   });
 
-  test('lives on while it reports progress, up to the limit of all', async () => {
+  test('a request continues while it reports progress, up to the total limit', async () => {
     const { link, clock, upstream } = await openFake();
     const call = upstream.request('tools/call', {}, { timeoutMs: 500, maxTotalMs: 1500, onProgress: () => undefined });
     const outcome = expect(call).rejects.toMatchObject({
@@ -226,7 +229,7 @@ describe('a request that takes long', () => {
     await outcome;
   });
 
-  test('is not kept waiting by progress that it did not ask for', async () => {
+  test('a request is not extended by progress that it did not request', async () => {
     const { link, clock, upstream } = await openFake();
     const call = upstream.request('tools/call', {}, { timeoutMs: 500 });
     clock.advance(450);
@@ -236,7 +239,7 @@ describe('a request that takes long', () => {
     await expect(call).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT', data: { limit: 'idle' } });
   });
 
-  test('needs no timer of its own, and an answered one leaves none that matters', async () => {
+  test('pending requests share one timer, and answered ones leave no effective timer', async () => {
     const { link, clock, upstream } = await openFake();
     answerWith(link, 'quick', { result: {} });
     const slow = [upstream.request('slow', {}), upstream.request('slow', {}, { timeoutMs: 70_000 })];
@@ -250,7 +253,7 @@ describe('a request that takes long', () => {
     expect(clock.timers).toBe(0);
   });
 
-  test('may have a shorter time than those before it', async () => {
+  test('a request may have a shorter timeout than earlier ones', async () => {
     const { clock, upstream } = await openFake();
     const long = upstream.request('long', {});
     const short = upstream.request('short', {}, { timeoutMs: 10 });
@@ -260,7 +263,7 @@ describe('a request that takes long', () => {
     await expect(long).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT', data: { timeoutMs: 60_000 } });
   });
 
-  test('that is answered too late is answered to nobody', async () => {
+  test('a late answer to a request is dropped', async () => {
     const { link, clock, upstream, notes } = await openFake();
     const call = upstream.request('tools/call', {});
     clock.advance(60_000);
@@ -270,14 +273,14 @@ describe('a request that takes long', () => {
   });
 });
 
-describe('progress', () => {
+describe('progress of upstream requests', () => {
   const progress = (progressToken: unknown, value: number): JsonObject => ({
     jsonrpc: '2.0',
     method: 'notifications/progress',
     params: { progressToken, progress: value, message: 'step' },
   });
 
-  test('has a fresh token beside the other members of _meta, and the given params stay as they are', async () => {
+  test('a request gets a fresh progress token next to other _meta members, and its params are not modified', async () => {
     const { link, upstream } = await openFake();
     const params = { name: 'x', _meta: { progressToken: 'of the client', 'com.example/a': 1 } };
     void upstream.request('tools/call', params, { onProgress: () => undefined }).catch(() => undefined);
@@ -289,7 +292,7 @@ describe('progress', () => {
     expect(params._meta.progressToken).toBe('of the client');
   });
 
-  test('is told at once, even when the response comes in the same breath', async () => {
+  test('progress is reported immediately, even when the response arrives together with it', async () => {
     const { link, upstream } = await openFake();
     const told: unknown[] = [];
     const call = upstream.request('tools/call', {}, { onProgress: (params) => told.push(params.progress) });
@@ -301,14 +304,14 @@ describe('progress', () => {
     expect(told).toEqual([1, 2, 3]);
   });
 
-  test('of nobody is dropped', async () => {
+  test('progress for an unknown request is dropped', async () => {
     const { link, upstream, notifications, notes } = await openFake();
     void upstream.request('tools/call', {}).catch(() => undefined);
     for (const token of [2, 99, 'x', null, {}]) link.receive(progress(token, 1));
     expect([notifications, notes]).toEqual([[], []]);
   });
 
-  test('whose listener throws takes nothing down', async () => {
+  test('a progress listener that throws does no harm', async () => {
     const { link, upstream, notes } = await openFake();
     const onProgress = (): void => {
       throw new Error('listener');
@@ -322,7 +325,7 @@ describe('progress', () => {
 });
 
 describe('cancelling a request', () => {
-  test('tells the server and rejects with the reason of the signal', async () => {
+  test('cancelling a request notifies the server and rejects with the reason of the signal', async () => {
     const { link, upstream } = await openFake();
     const controller = new AbortController();
     const call = upstream.request('tools/call', {}, { signal: controller.signal });
@@ -336,14 +339,14 @@ describe('cancelling a request', () => {
     });
   });
 
-  test('before it is sent sends nothing', async () => {
+  test('cancelling a request before it is sent sends nothing', async () => {
     const { link, upstream } = await openFake();
     const signal = AbortSignal.abort('no');
     await expect(upstream.request('tools/call', {}, { signal })).rejects.toBe('no');
     expect(link.sent).toEqual([]);
   });
 
-  test('after it was answered does nothing', async () => {
+  test('cancelling a request after its answer does nothing', async () => {
     const { link, upstream } = await openFake();
     answerWith(link, 'tools/call', { result: {} });
     const controller = new AbortController();
@@ -353,8 +356,8 @@ describe('cancelling a request', () => {
   });
 });
 
-describe('what a server sends on its own', () => {
-  test('notifications come in order and before a response that came later', async () => {
+describe('unsolicited messages from a server', () => {
+  test('notifications arrive in order and before a later response', async () => {
     const order: string[] = [];
     const { link, upstream } = await openFake({ onNotification: (method) => order.push(method) });
     const call = upstream.request('tools/call', {}).then(() => order.push('response'));
@@ -365,7 +368,7 @@ describe('what a server sends on its own', () => {
     expect(order).toEqual(['notifications/message', 'notifications/tools/list_changed', 'response']);
   });
 
-  test('what nobody can use is noted and does no harm', async () => {
+  test('unusable messages from a server are noted and do no harm', async () => {
     const { link, upstream, notes, notifications } = await openFake();
     const call = upstream.request('tools/call', {});
     for (const message of [
@@ -387,7 +390,7 @@ describe('what a server sends on its own', () => {
     expect(notes[2]).toContain('Parse error');
   });
 
-  test('a listener that throws takes nothing down', async () => {
+  test('a notification listener that throws does no harm', async () => {
     const { link, notes } = await openFake({
       onNotification: () => {
         throw new Error('listener');

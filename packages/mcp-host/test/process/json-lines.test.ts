@@ -46,13 +46,13 @@ const message = fc
   })
   .map((members) => JSON.parse(JSON.stringify({ jsonrpc: '2.0', ...members })) as JsonObject);
 
-describe('messages, one a line', () => {
-  test('keep their numbers as they are spelt (security L2)', () => {
+describe('JSON messages, one per line', () => {
+  test('messages keep their numbers as written (security L2)', () => {
     const text = '{"jsonrpc":"2.0","id":1,"result":{"id":9007199254740993,"e":[1e400,-0,0.5]}}';
     expect(JSON.stringify(read([bytes(text)]).messages[0])).toBe(text);
   });
 
-  test('are the same however the stream is cut, with LF or CRLF and with or without the last line end', () => {
+  test('messages are the same however the stream is cut, with LF or CRLF, with or without a final line end', () => {
     fc.assert(
       fc.property(
         fc.array(message, { maxLength: 6 }),
@@ -66,13 +66,13 @@ describe('messages, one a line', () => {
     );
   });
 
-  test('are the same byte by byte', () => {
+  test('messages are the same when they arrive byte by byte', () => {
     const text = `${JSON.stringify({ jsonrpc: '2.0', method: 'größe 🦔 漢字' })}\n`;
     const single = [...bytes(text)].map((byte) => Uint8Array.of(byte));
     expect(read(single).messages).toEqual([JSON.parse(text)]);
   });
 
-  test('of any bytes at all make nothing throw', () => {
+  test('arbitrary bytes never make the message reader throw', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 200 })), (chunks) => {
         expect(read(chunks, 100).oversized.length).toBeLessThanOrEqual(1);
@@ -80,7 +80,7 @@ describe('messages, one a line', () => {
     );
   });
 
-  test('in a batch are told one by one', () => {
+  test('messages in a batch are delivered one by one', () => {
     const told = read([bytes('[{"jsonrpc":"2.0","method":"a"},7,{"jsonrpc":"2.0","id":1,"result":{}}]\n[]\n')]);
     expect(told.messages.map((value) => value.method ?? value.id)).toEqual(['a', 1]);
     expect(told.garbage).toEqual(['In a batch: 7', '[]']);
@@ -94,12 +94,12 @@ describe('messages, one a line', () => {
     '"text"',
     'null',
     '{"jsonrpc":"2.0","method":',
-  ])('that are none are told as garbage: %s', (line) => {
+  ])('lines that are not messages are reported as garbage: %s', (line) => {
     const good = '{"jsonrpc":"2.0","method":"x"}';
     expect(read([bytes(`${line}\n${good}\n`)])).toMatchObject({ messages: [JSON.parse(good)], garbage: [line] });
   });
 
-  test('may follow a byte order mark, and malformed UTF-8 costs only the characters', () => {
+  test('messages may follow a byte order mark, and malformed UTF-8 affects only its characters', () => {
     const told = read([
       bytes('\uFEFF{"jsonrpc":"2.0","method":"x"}\n'),
       Buffer.from('7b226a736f6e727063223a22322e30222c226d223a22ff227d0a', 'hex'),
@@ -110,7 +110,7 @@ describe('messages, one a line', () => {
     ]);
   });
 
-  test('nested too deeply are not handed on, but the request that waits for one hears of it', () => {
+  test('messages nested too deeply are dropped, but the request that waits for one receives an error', () => {
     const deep = `${'[{"a":'.repeat(300)}1${'}]'.repeat(300)}`;
     const told = read([
       bytes(`{"jsonrpc":"2.0","id":5,"result":{"deep":${deep}}}\n{"jsonrpc":"2.0","method":"m","params":${deep}}\n`),
@@ -119,7 +119,7 @@ describe('messages, one a line', () => {
     expect(told.garbage).toEqual([expect.stringContaining('Nested deeper'), expect.stringContaining('Nested deeper')]);
   });
 
-  test('may nest up to 512 levels', () => {
+  test('messages may be nested up to 512 levels', () => {
     const line = (levels: number): string =>
       `{"jsonrpc":"2.0","a":${'['.repeat(levels - 1)}${'{},'.repeat(600)}1${']'.repeat(levels - 1)}}\n`;
     expect(read([bytes(line(511))]).messages).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('messages, one a line', () => {
     expect(read([bytes(line(513))]).messages).toHaveLength(0);
   });
 
-  test('may hold any number of brackets in their strings', () => {
+  test('messages may contain any number of brackets in their strings', () => {
     const params = { text: '[{"\\'.repeat(5000) };
     expect(read([bytes(JSON.stringify({ jsonrpc: '2.0', method: 'x', params }))]).messages).toMatchObject([{ params }]);
   });
@@ -140,7 +140,7 @@ describe('a message over the limit', () => {
     ['in one piece', [Buffer.concat([long, bytes('\n')])]],
     ['without a line end', [long]],
     ['in many pieces', [...long].map((byte) => Uint8Array.of(byte))],
-  ])('%s is told once and ends the reading', (_how, chunks) => {
+  ])('a message over the limit %s is reported once and ends the reading', (_how, chunks) => {
     const told = read(
       [bytes('{"jsonrpc":"2.0","method":"before"}\n'), ...chunks, bytes('\n{"jsonrpc":"2.0","method":"after"}\n')],
       100,
@@ -150,7 +150,7 @@ describe('a message over the limit', () => {
     expect(told.oversized[0]).toBeGreaterThan(100);
   });
 
-  test('is one of more than the limit, not one of just as much', () => {
+  test('a message over the limit is longer than the limit, not equal to it', () => {
     const line = '{"jsonrpc":"2.0"}';
     expect(read([bytes(`${line}\n${line}\n`)], line.length).messages).toHaveLength(2);
     expect(read([bytes(`${line}\n`)], line.length - 1).oversized).toEqual([line.length]);

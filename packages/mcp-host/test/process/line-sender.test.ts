@@ -33,7 +33,7 @@ function send(sender: LineSender, ...lines: readonly string[]): void {
 }
 
 describe('lines to a process', () => {
-  test('the first of a turn goes at once, those that follow go in one write, in order', async () => {
+  test('the first line of a turn is sent immediately, and later ones in one write, in order', async () => {
     const { stream, writes } = createFastStream();
     send(createLineSender(stream), 'a', 'b', 'c');
     expect(writes).toEqual(['a\n']);
@@ -41,7 +41,7 @@ describe('lines to a process', () => {
     expect(writes).toEqual(['a\n', 'b\nc\n']);
   });
 
-  test('those of a turn after one with several go in one write; after one with a single line the first goes at once again', async () => {
+  test('after a turn with several lines the next turn sends one write, after a single line it sends immediately', async () => {
     const { stream, writes } = createFastStream();
     const sender = createLineSender(stream);
     send(sender, 'a', 'b');
@@ -55,7 +55,7 @@ describe('lines to a process', () => {
     expect(writes.slice(3)).toEqual(['e\n', 'f\n']);
   });
 
-  test('that the process does not take make the next sender wait', async () => {
+  test('lines that the process does not read make the next sender wait', async () => {
     const { stream, take } = createSlowStream();
     const sender = createLineSender(stream);
     send(sender, 'more than ten bytes');
@@ -70,7 +70,7 @@ describe('lines to a process', () => {
     expect(sent).toBe(true);
   });
 
-  test('that the stream has taken fail no more by its end, about which the owner knows more', () => {
+  test('lines already accepted by the stream do not fail when it ends', () => {
     const { stream } = createSlowStream();
     const sender = createLineSender(stream);
     const sent = sender.send('more than ten bytes');
@@ -78,14 +78,14 @@ describe('lines to a process', () => {
     expect(sent).toBeUndefined();
   });
 
-  test('in great number go out before the turn is over', () => {
+  test('many lines are sent before the turn is over', () => {
     const { stream, writes } = createFastStream();
     const sender = createLineSender(stream);
     for (let count = 0; count < 100; count++) void sender.send('x'.repeat(1000));
     expect(writes).toHaveLength(2);
   });
 
-  test('are refused after the end, those that wait included', async () => {
+  test('lines after the end are refused, including those that wait', async () => {
     const { stream, writes } = createSlowStream();
     const sender = createLineSender(stream);
     send(sender, 'more than ten bytes');

@@ -64,8 +64,8 @@ async function startHost(): Promise<{ readonly say: (line: string) => Promise<vo
   };
 }
 
-describe.skipIf(process.platform === 'win32')('when our process is killed with its group', () => {
-  test('what it was told of ends: asked first, and by force when it is deaf', async () => {
+describe.skipIf(process.platform === 'win32')('the watchdog after our process and its group are killed', () => {
+  test('the watchdog ends the processes it knows, first politely and then by force', async () => {
     const [polite, stubborn] = [await startGroup(obedient), await startGroup(deaf)];
     const { say, kill } = await startHost();
     await say(`add ${polite}`);
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('when our process is killed with i
     await expect.poll(() => [polite, stubborn].filter(isAlive)).toEqual([]);
   });
 
-  test('what is left of a group whose leader has gone ends, too', async () => {
+  test('the watchdog ends the rest of a group whose leader has gone', async () => {
     const { pid, said } = await startProgram(orphaning);
     const orphan = Number(/child (\d+)/u.exec(said)?.[1]);
     const { say, kill } = await startHost();
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('when our process is killed with i
     await expect.poll(() => isAlive(orphan)).toBe(false);
   });
 
-  test('what it has forgotten again lives on', async () => {
+  test('the watchdog leaves forgotten processes running', async () => {
     const [forgotten, other] = [await startGroup(deaf), await startGroup(deaf)];
     const { say, kill } = await startHost();
     for (const line of [`add ${forgotten}`, `add ${other}`, `remove ${forgotten}`]) await say(line);

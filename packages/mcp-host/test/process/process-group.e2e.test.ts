@@ -23,7 +23,7 @@ const host = (end: string): string => `
 `;
 
 test.each(['process.exit(0)', 'setImmediate(() => { throw new Error("broken") })'])(
-  'when our own process ends by %s, no server is left behind, and nothing was printed',
+  'when our own process ends by %s, no server is left running, and nothing was printed',
   async (end) => {
     const child = spawn(process.execPath, ['--conditions=@modegate/source', '--input-type=module', '-e', host(end)]);
     let out = '';

@@ -5,8 +5,8 @@ import { isAlive, openScripted, scriptedTransport, startScripted } from '../supp
 
 const receiver = { message: () => undefined, note: () => undefined, closed: () => undefined };
 
-describe('a server that behaves', () => {
-  test('answers, logs, and ends when its input ends', async () => {
+describe('a well-behaved stdio server', () => {
+  test('a stdio server answers, logs, and ends when its input ends', async () => {
     const script = `
       process.stderr.write('\\u001b[32mready\\u001b[0m\\n');
       lines.on('close', () => process.stderr.write('bye'));`;
@@ -23,7 +23,7 @@ describe('a server that behaves', () => {
     expect(isAlive(upstream.pid ?? 0)).toBe(false);
   });
 
-  test('has no variable that it was not given, and runs where it is told', async () => {
+  test('a stdio server receives only the given variables and runs in the given folder', async () => {
     const { upstream } = await openScripted(`methods.where = () => ({ env: process.env, cwd: process.cwd() })`, {
       env: { ONLY: 'this' },
       cwd: '/',
@@ -32,7 +32,7 @@ describe('a server that behaves', () => {
     await upstream.close();
   });
 
-  test('may answer 50 MB, and may be sent 50 MB', async () => {
+  test('a stdio server may send and receive messages of 50 MB', async () => {
     const { upstream } = await openScripted(`
       methods.big = () => ({ text: 'é'.repeat(25 * 1024 * 1024) });
       methods.count = ({ text }) => ({ length: text.length });`);
@@ -42,7 +42,7 @@ describe('a server that behaves', () => {
     await upstream.close();
   });
 
-  test('may put what it likes between its messages', async () => {
+  test('a stdio server may write anything between its messages', async () => {
     const { upstream, notes } = await openScripted(`
       write('Starting...\\n\\n{"level":30,"msg":"log"}\\n');
       methods.noisy = (params, id) => {
@@ -58,7 +58,7 @@ describe('a server that behaves', () => {
     await upstream.close();
   });
 
-  test('may flood us with notifications and its log, in order and without loss', async () => {
+  test('a flood of notifications and log lines from a stdio server arrives in order without loss', async () => {
     const { upstream, notifications, notes } = await openScripted(`
       methods.flood = () => {
         for (let n = 0; n < 50_000; n++) send({ method: 'notifications/n', params: { n } });
@@ -72,7 +72,7 @@ describe('a server that behaves', () => {
     expect(Math.max(...notes.map(({ length }) => length))).toBeLessThan(1100);
   });
 
-  test('that does not read slows us down, and gets everything when it reads again', async () => {
+  test('a stdio server that does not read slows the sender and receives everything when it reads again', async () => {
     const { transport, messages, ended } = await startScripted(`
       lines.pause();
       setTimeout(() => lines.resume(), 200);
@@ -105,30 +105,33 @@ describe('a server that cannot be started', () => {
     [{ cwd: '/no/such/folder' }, 'ENOENT', 'its working folder "/no/such/folder" does not exist'],
     [{ cwd: '/etc/passwd' }, 'ENOTDIR', 'is not a folder'],
     [{ args: ['a\0b'] }, 'ERR_INVALID_ARG_VALUE', 'null byte'],
-  ])('%j is an error that names the command and the fix: %s', async (options, systemCode, said) => {
-    await expect(start(options)).rejects.toMatchObject({
-      name: 'HostError',
-      code: 'UPSTREAM_START_FAILED',
-      message: expect.stringMatching(new RegExp(`"${options.command ?? process.execPath}".*${said}`, 'u')),
-      data: { target: options.command ?? process.execPath, systemCode },
-    });
-  });
+  ])(
+    'starting a server with %j fails with an error that names the command and the fix: %s',
+    async (options, systemCode, said) => {
+      await expect(start(options)).rejects.toMatchObject({
+        name: 'HostError',
+        code: 'UPSTREAM_START_FAILED',
+        message: expect.stringMatching(new RegExp(`"${options.command ?? process.execPath}".*${said}`, 'u')),
+        data: { target: options.command ?? process.execPath, systemCode },
+      });
+    },
+  );
 
-  test('because its arguments are too long says so', async () => {
+  test('a server that cannot start because its arguments are too long reports this', async () => {
     await expect(start({ args: ['x'.repeat(5_000_000)] })).rejects.toMatchObject({
       message: expect.stringContaining('too long'),
       data: { systemCode: 'E2BIG' },
     });
   });
 
-  test('is told to whoever opens it, and closing it is no error', async () => {
+  test('a start failure is reported to the opener, and closing the transport is not an error', async () => {
     const transport = createStdioTransport({ command: 'no-such-command-anywhere', args: [], env: {} });
     await expect(openUpstream(transport, baseOptions)).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
     await transport.close();
     await expect(transport.send({})).rejects.toMatchObject({ code: 'UPSTREAM_CLOSED' });
   });
 
-  test('because it was closed before, never starts', async () => {
+  test('a server that was closed before its start never starts', async () => {
     const transport = scriptedTransport('');
     await transport.close();
     await expect(transport.start(receiver)).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
@@ -137,7 +140,7 @@ describe('a server that cannot be started', () => {
 });
 
 describe('a server that ends', () => {
-  test('at once gives its exit code and the last line of its log', async () => {
+  test('a server that ends immediately leaves its exit code and its last log line', async () => {
     await expect(openScripted(`process.stderr.write('Error: no API key\\n'); process.exit(3)`)).rejects.toMatchObject({
       code: 'UPSTREAM_START_FAILED',
       message:
@@ -145,7 +148,7 @@ describe('a server that ends', () => {
     });
   });
 
-  test('in a call fails the call, after what it had still sent', async () => {
+  test('a server that ends during a call fails the call after delivering its last messages', async () => {
     const { upstream, notifications } = await openScripted(`
       methods.die = () => { send({ method: 'notifications/last' }); process.kill(process.pid, 'SIGKILL'); };`);
     await expect(upstream.request('die', {})).rejects.toMatchObject({
@@ -158,14 +161,14 @@ describe('a server that ends', () => {
     expect(await upstream.closed).toMatchObject({ reason: 'exited', exitCode: null, signal: 'SIGKILL' });
   });
 
-  test('right after its last answer has given it', async () => {
+  test('a server that ends right after its last answer still delivers it', async () => {
     const { upstream } = await openScripted(`
       methods.last = (params, id) => { send({ id, result: { text: 'x'.repeat(1_000_000) } }); process.exitCode = 7; process.stdin.destroy(); };`);
     expect(await upstream.request('last', {})).toHaveProperty('text');
     expect(await upstream.closed).toMatchObject({ reason: 'exited', exitCode: 7 });
   });
 
-  test('without a line end has still said its last message', async () => {
+  test('a server that ends without a line end still delivers its last message', async () => {
     const { messages, ended } = await startScripted(
       `write('{"jsonrpc":"2.0","method":"x"}'); process.stdin.destroy();`,
     );
@@ -173,7 +176,7 @@ describe('a server that ends', () => {
     expect(messages).toEqual([{ jsonrpc: '2.0', method: 'x' }]);
   });
 
-  test('is told once, whoever else ends it', async () => {
+  test('the end of a server is reported once, even if close is called as well', async () => {
     const { transport, ends } = await startScripted(`methods.die = () => process.exit(1)`);
     await Promise.all([transport.send({ jsonrpc: '2.0', method: 'die' }), transport.close(), transport.close()]);
     await transport.close();
@@ -182,7 +185,7 @@ describe('a server that ends', () => {
 });
 
 describe('a server that hangs', () => {
-  test('at its start is given up after its time, and is gone then', async () => {
+  test('a server that hangs at its start is given up and ended after its timeout', async () => {
     let pid: number | undefined;
     const transport = scriptedTransport('stopServing(); stayAlive();');
     const opening = openUpstream(transport, { ...baseOptions, initializeTimeoutMs: 100 });
@@ -191,7 +194,7 @@ describe('a server that hangs', () => {
     expect(isAlive(pid ?? 0)).toBe(false);
   });
 
-  test('at its start can be closed before its time', async () => {
+  test('a server that hangs at its start can be closed before its timeout', async () => {
     const transport = scriptedTransport('stopServing(); stayAlive();');
     const opening = openUpstream(transport, baseOptions);
     const outcome = expect(opening).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
@@ -199,20 +202,20 @@ describe('a server that hangs', () => {
     await outcome;
   });
 
-  test('and ignores the end of its input is ended by SIGTERM', async () => {
+  test('a server that hangs and ignores the end of its input is ended by SIGTERM', async () => {
     const { upstream } = await openScripted('stayAlive()');
     await upstream.close();
     expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGTERM' });
   });
 
-  test('and ignores SIGTERM is ended by SIGKILL', async () => {
+  test('a server that hangs and ignores SIGTERM is ended by SIGKILL', async () => {
     const { upstream } = await openScripted(`stayAlive(); process.on('SIGTERM', () => undefined);`);
     await upstream.close();
     expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGKILL' });
     expect(isAlive(upstream.pid ?? 0)).toBe(false);
   });
 
-  test('because it closed its input is ended, and says so', async () => {
+  test('a server that closed its input is ended, and the reason is reported', async () => {
     const { transport, ended, messages } = await startScripted('', {
       command: '/bin/sh',
       args: ['-c', `echo '{"jsonrpc":"2.0","method":"deaf"}'; exec 0<&-; exec sleep 1000`],
@@ -229,24 +232,24 @@ describe('a server that hangs', () => {
     expect(isAlive(transport.pid ?? 0)).toBe(false);
   });
 
-  test('because it closed its output is ended, and says so', async () => {
+  test('a server that closed its output is ended, and the reason is reported', async () => {
     const { upstream } = await openScripted(`methods.mute = () => { fs.closeSync(1); stayAlive(); }`);
     await expect(upstream.request('mute', {})).rejects.toThrow('closed its standard output');
     expect(await upstream.closed).toMatchObject({ reason: 'failed' });
   });
 });
 
-describe('in a hurry (agents D2)', () => {
+describe('stopping in a hurry (agents D2)', () => {
   const patient = { stopGraceMs: 600_000 };
 
-  test('a server that stays when its input ends gets SIGTERM at once, whatever its grace', async () => {
+  test('in a hurry, a server that ignores the end of its input gets SIGTERM immediately, whatever its grace', async () => {
     const hurry = new AbortController();
     const { upstream } = await openScripted('stayAlive()', { ...patient, hurry: hurry.signal });
     hurry.abort();
     expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGTERM' });
   });
 
-  test('so does one that is being stopped politely', async () => {
+  test('in a hurry, a server that is already being stopped gets SIGTERM immediately', async () => {
     const hurry = new AbortController();
     const { upstream } = await openScripted('stayAlive()', { ...patient, hurry: hurry.signal });
     const closing = upstream.close();
@@ -255,7 +258,7 @@ describe('in a hurry (agents D2)', () => {
     expect(await upstream.closed).toMatchObject({ reason: 'closed', signal: 'SIGTERM' });
   });
 
-  test('what it has started is not waited for either, when that has outlived it already', async () => {
+  test('in a hurry, close does not wait for children that outlived the server', async () => {
     const hurry = new AbortController();
     const { upstream } = await openScripted(
       `lines.on('close', () => process.exit()); methods.child = () => ({ pid: spawnChild("process.on('SIGTERM', () => undefined)") });`,
@@ -269,7 +272,7 @@ describe('in a hurry (agents D2)', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('it is asked once: a second SIGTERM means to some that they drop everything', async () => {
+  test('in a hurry, a server gets SIGTERM once, since some drop everything at a second one', async () => {
     const hurry = new AbortController();
     const { upstream, notes } = await openScripted(
       `stayAlive(); process.on('SIGTERM', () => { process.stderr.write('asked\\n'); setTimeout(() => process.exit(), 200); });`,
@@ -280,14 +283,14 @@ describe('in a hurry (agents D2)', () => {
     expect(notes).toEqual(['stderr: asked']);
   });
 
-  test('nothing is started any more', async () => {
+  test('in a hurry, no server is started any more', async () => {
     const transport = scriptedTransport('', { hurry: AbortSignal.abort() });
     await expect(transport.start(receiver)).rejects.toMatchObject({ code: 'UPSTREAM_START_FAILED' });
   });
 });
 
 describe('a line that never ends', () => {
-  test('ends the link with a clear reason and holds no more than the limit', async () => {
+  test('a line that never ends closes the link with a clear reason and keeps no more than the limit', async () => {
     const { upstream } = await openScripted(
       `methods.endless = () => { const more = () => process.stdout.write('x'.repeat(65_536), () => setImmediate(more)); more(); };`,
       { maxMessageBytes: 1024 * 1024 },
@@ -298,7 +301,7 @@ describe('a line that never ends', () => {
   });
 });
 
-describe('what a server has started', () => {
+describe('child processes of a server', () => {
   const ids = async (open: ReturnType<typeof openScripted>) => {
     const { upstream } = await open;
     const { pid } = await upstream.request('child', {});
@@ -306,7 +309,7 @@ describe('what a server has started', () => {
     return { upstream, pid: Number(pid) };
   };
 
-  test('dies with it when it is stopped, even when it ignores SIGTERM', async () => {
+  test('child processes die with a server that is stopped, even if they ignore SIGTERM', async () => {
     const { upstream, pid } = await ids(
       openScripted(`methods.child = () => ({ pid: spawnChild("process.on('SIGTERM', () => undefined)") });`),
     );
@@ -314,7 +317,7 @@ describe('what a server has started', () => {
     expect([isAlive(upstream.pid ?? 0), isAlive(pid)]).toEqual([false, false]);
   });
 
-  test('dies with it when it dies by itself', async () => {
+  test('child processes die with a server that dies by itself', async () => {
     const { upstream, pid } = await ids(
       openScripted(`methods.child = () => ({ pid: spawnChild('') }); methods.die = () => process.exit(1);`),
     );
@@ -322,7 +325,7 @@ describe('what a server has started', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('and has left its group cannot hold us up by holding its streams open', async () => {
+  test('a child process outside the group cannot delay the end by holding the streams open', async () => {
     const { upstream, pid } = await ids(
       openScripted(`methods.child = () => ({ pid: spawnChild('', { detached: true }) });`),
     );

@@ -17,12 +17,12 @@ function read(...chunks: readonly string[]): string[] {
   return lines;
 }
 
-describe('lines of a log', () => {
-  test('are cut at line ends, wherever the chunks are cut', () => {
+describe('lines of a server log', () => {
+  test('log lines end at line ends, wherever the chunks are cut', () => {
     expect(read('one\r\ntw', 'o\n\n  \nthree')).toEqual(['one', 'two', 'three']);
   });
 
-  test('that are too long lose their end, and the next line is whole', () => {
+  test('a log line that is too long is truncated, and the next line is complete', () => {
     expect(read(`${'x'.repeat(50)}`, `${'y'.repeat(50)}\nnext\n`)).toEqual(['x'.repeat(20), 'next']);
   });
 });
@@ -33,11 +33,11 @@ describe('a line made readable', () => {
     ['\u001B]0;title\u0007text', 'text'],
     ['a\u0000b\tc\u009B', 'a b c'],
     ['  plain  ', 'plain'],
-  ])('%j is %j', (line, readable) => {
+  ])('readableLine turns %j into %j', (line, readable) => {
     expect(readableLine(line)).toBe(readable);
   });
 
-  test('is at most about 1000 characters long', () => {
+  test('readableLine returns at most about 1000 characters', () => {
     expect(readableLine('x'.repeat(1_000_000))).toBe(`${'x'.repeat(1000)}…`);
   });
 });

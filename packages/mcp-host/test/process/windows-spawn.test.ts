@@ -11,7 +11,7 @@ function plan(command: string, args: readonly string[], files: readonly string[]
 }
 
 describe('a command on Windows', () => {
-  test('that is a program is started as it is, by its full path', () => {
+  test('a program on Windows is started directly by its full path', () => {
     expect(plan('node', ['a b', '"'], ['C:\\Program Files\\nodejs\\node.exe'])).toEqual({
       command: 'C:\\Program Files\\nodejs\\node.exe',
       args: ['a b', '"'],
@@ -19,7 +19,7 @@ describe('a command on Windows', () => {
     });
   });
 
-  test('that is a batch file, as package managers install them, is given to cmd with all quoted', () => {
+  test('a batch file on Windows, as installed by package managers, is run by cmd with everything quoted', () => {
     expect(
       plan('npx', ['-y', 'x'], ['C:\\Program Files\\nodejs\\npx.cmd', 'C:\\Program Files\\nodejs\\npx.ps1']),
     ).toEqual({
@@ -29,7 +29,7 @@ describe('a command on Windows', () => {
     });
   });
 
-  test('of which only a PowerShell script was installed is given to PowerShell', () => {
+  test('a command on Windows with only a PowerShell script is run by PowerShell', () => {
     expect(plan('npx', ['-y', 'x'], ['C:\\tools\\npx.ps1'])).toEqual({
       command: 'powershell.exe',
       args: [
@@ -53,7 +53,7 @@ describe('a command on Windows', () => {
     ['tool.cmd', 'C:\\tools\\tool.exe', 'C:\\tools\\tool.cmd', 'cmd.exe'],
     ['.\\bin\\tool', 'C:\\work\\bin\\tool.exe', 'C:\\tools\\tool.exe', 'C:\\work\\bin\\tool.exe'],
     ['D:\\x\\tool.BAT', 'D:\\x\\tool.bat', '', 'cmd.exe'],
-  ])('%s is found first in the folder, then by the extension (%s, %s)', (command, one, other, started) => {
+  ])('the command %s is searched by folder first, then by extension (%s, %s)', (command, one, other, started) => {
     expect(plan(command, [], [one, other]).command).toBe(started);
   });
 
@@ -61,11 +61,14 @@ describe('a command on Windows', () => {
     ['missing', []],
     ['tool', ['C:\\work\\tool.exe']],
     ['tool', ['C:\\tools\\tool.vbs', 'C:\\tools\\tool.js', 'C:\\tools\\tool']],
-  ])('%s that is not found stays as it is: not the working folder, no script hosts (%j)', (command, files) => {
-    expect(plan(command, ['a'], files)).toEqual({ command, args: ['a'], verbatim: false });
-  });
+  ])(
+    'the command %s stays unchanged if not found: not in the working folder or as a host script (%j)',
+    (command, files) => {
+      expect(plan(command, ['a'], files)).toEqual({ command, args: ['a'], verbatim: false });
+    },
+  );
 
-  test('without a PATHEXT is found all the same', () => {
+  test('a command on Windows is found without a PATHEXT', () => {
     const found = planWindowsSpawn({
       command: 'a',
       args: [],
@@ -96,16 +99,16 @@ describe('an argument for a batch file', () => {
     '(!)',
     '',
     '*?;,=',
-  ])('%j comes through cmd twice and the C runtime once as it was, and never ends the command', (argument) => {
+  ])('the argument %j survives cmd twice and the C runtime once, and never ends the command', (argument) => {
     expect(cRuntimeArguments(cmdReads(cmdReads(line(argument))))).toEqual([argument]);
   });
 
-  test.each(['a\nb', 'a\r\nb'])('%j is refused, since the command line would end there', (argument) => {
+  test.each(['a\nb', 'a\r\nb'])('the argument %j is refused, since the command line would end there', (argument) => {
     expect(() => line(argument)).toThrow(expect.objectContaining({ code: 'UPSTREAM_START_FAILED' }));
   });
 });
 
-test('ending a process on Windows ends its tree, without asking', () => {
+test('ending a process on Windows forces the end of its tree', () => {
   expect(taskkillArguments(42)).toEqual(['/PID', '42', '/T', '/F']);
 });
 

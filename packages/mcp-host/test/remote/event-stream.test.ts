@@ -35,7 +35,7 @@ const field = fc.oneof(
 );
 
 describe('an event stream', () => {
-  test('holds the same messages however it is cut', () => {
+  test('an event stream contains the same messages however it is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(field, lineEnds)), fc.array(fc.nat()), (lines, cuts) => {
         const text = lines.map((line) => line.join('')).join('');
@@ -46,7 +46,7 @@ describe('an event stream', () => {
     );
   });
 
-  test('gives the data of its messages, and stand-ins to the other reader', () => {
+  test('an event stream delivers the data of its messages, and placeholders to the other reader', () => {
     const text = 'id: 1\nretry: 5\ndata: {"a":\ndata: 1}\n\n: alive\n\nevent: message\ndata:two\n\n';
     expect(read([text])).toEqual({
       messages: ['{"a":\n1}', 'two'],
@@ -74,12 +74,12 @@ describe('an event stream', () => {
     ['in many small pieces', Array.from({ length: 200 }, () => 'x')],
     ['in many lines', [...Array.from({ length: 100 }, () => 'data:\n'), '\n']],
     ['of a comment', [`: ${'x'.repeat(200)}`]],
-  ])('an event over the limit %s is told once and ends the reading', (_how, chunks) => {
+  ])('an event over the limit %s is reported once and ends the reading', (_how, chunks) => {
     const told = read(['data: before\n\n', ...chunks, '\n\ndata: after\n\n'], 100);
     expect(told).toMatchObject({ messages: ['before'], oversized: 1 });
   });
 
-  test('may be as long as it likes when its events are not', () => {
+  test('an event stream may be longer than the limit if its events are not', () => {
     expect(read([`: ${'c'.repeat(50)}\ndata: ${'x'.repeat(50)}\n\n`.repeat(1000)], 150)).toMatchObject({
       oversized: 0,
     });

@@ -54,7 +54,7 @@ const noStream: Answer = (_hit, response) => {
 const answering = (answer: Answer): Answer =>
   streamable((hit, response) => (hit.method === 'GET' ? noStream : answer)(hit, response));
 
-describe.each(['JSON', 'an event stream'])('a server of Streamable HTTP that answers with %s', (how) => {
+describe.each(['JSON', 'an event stream'])('a Streamable HTTP server that answers with %s', (how) => {
   const reply = (response: Parameters<Answer>[1], message: JsonObject): void => {
     if (how === 'JSON') json(response, { jsonrpc: '2.0', ...message });
     else events(response, message).end();
@@ -66,13 +66,13 @@ describe.each(['JSON', 'an event stream'])('a server of Streamable HTTP that ans
       { result: { z: 1, tools: [{ 'x-ext': 1, name: 'a' }], _meta: { b: 1, progressToken: {} }, a: 2 } },
     ],
     ['members beside the result', { result: { a: 1 }, extra: true, error: null }],
-  ])('gives results as they came: %s', async (_what, answer) => {
+  ])('a Streamable HTTP server delivers results unchanged: %s', async (_what, answer) => {
     const server = await serve(answering(({ message }, response) => reply(response, { id: message.id, ...answer })));
     const { upstream } = await open(server.url);
     expect(JSON.stringify(await upstream.request('tools/list', {}))).toBe(JSON.stringify(answer.result));
   });
 
-  test('gives errors as they came', async () => {
+  test('a Streamable HTTP server delivers errors unchanged', async () => {
     const error = { code: -32002, message: 'MCP error -32002: gone', data: { uri: 'a:b' }, more: 1 };
     const server = await serve(answering(({ message }, response) => reply(response, { id: message.id, error })));
     const { upstream } = await open(server.url);
@@ -85,8 +85,8 @@ describe.each(['JSON', 'an event stream'])('a server of Streamable HTTP that ans
   });
 });
 
-describe('a server of Streamable HTTP', () => {
-  test('gets the headers, the session and the version with everything, and is told of the end', async () => {
+describe('a Streamable HTTP server', () => {
+  test('an HTTP server receives headers, session and version with every request, and a notice of the end', async () => {
     const server = await serve(
       answering(({ message }, response) => json(response, { jsonrpc: '2.0', id: message.id, result: {} })),
     );
@@ -108,7 +108,7 @@ describe('a server of Streamable HTTP', () => {
     expect(await upstream.closed).toEqual({ reason: 'closed', message: 'The connection was closed.' });
   });
 
-  test('may report progress and ask in the stream of a response, and notify in its own stream', async () => {
+  test('an HTTP server may send progress and requests in a response stream, and notify in its own stream', async () => {
     const answers: JsonObject[] = [];
     const server = await serve((hit, response) => {
       if (hit.message.id === 'ask' && hit.message.method === undefined) answers.push(hit.message);
@@ -135,7 +135,7 @@ describe('a server of Streamable HTTP', () => {
     await expect.poll(() => notifications).toEqual([['notifications/tools/list_changed', {}]]);
   });
 
-  test('may break off a response and give the answer when it is resumed', async () => {
+  test('an HTTP server may break off a response and send the answer when the client resumes', async () => {
     const server = await serve(
       streamable(({ method, headers, message }, response) => {
         if (method === 'POST') {
@@ -158,20 +158,23 @@ describe('a server of Streamable HTTP', () => {
     ],
     ['breaks the connection off', (response) => response.destroy()],
     ['sends something else as JSON', (response) => json(response, [1])],
-  ])('that %s without an answer fails that request at once, and only that', async (how, answer) => {
-    const server = await serve(
-      answering(({ message }, response) => {
-        if (message.method === 'lost') answer(response);
-        else json(response, { jsonrpc: '2.0', id: message.id, result: {} });
-      }),
-    );
-    const { upstream, notes } = await open(server.url);
-    await expect(upstream.request('lost', {})).rejects.toMatchObject({
-      code: how === 'breaks the connection off' ? 'UPSTREAM_CLOSED' : 'UPSTREAM_PROTOCOL',
-    });
-    expect(await upstream.request('fine', {})).toEqual({});
-    if (how !== 'breaks the connection off') expect(notes.join()).toContain('without answering');
-  });
+  ])(
+    'an HTTP server that %s without an answer immediately fails that request, and only that one',
+    async (how, answer) => {
+      const server = await serve(
+        answering(({ message }, response) => {
+          if (message.method === 'lost') answer(response);
+          else json(response, { jsonrpc: '2.0', id: message.id, result: {} });
+        }),
+      );
+      const { upstream, notes } = await open(server.url);
+      await expect(upstream.request('lost', {})).rejects.toMatchObject({
+        code: how === 'breaks the connection off' ? 'UPSTREAM_CLOSED' : 'UPSTREAM_PROTOCOL',
+      });
+      expect(await upstream.request('fine', {})).toEqual({});
+      if (how !== 'breaks the connection off') expect(notes.join()).toContain('without answering');
+    },
+  );
 
   test.each([
     [
@@ -198,7 +201,7 @@ describe('a server of Streamable HTTP', () => {
       { code: 'UPSTREAM_PROTOCOL' },
     ],
   ])(
-    'that answers one request with HTTP %i (%s, %s) fails that request, and only that',
+    'an HTTP server that answers one request with HTTP %i (%s, %s) fails only that request',
     async (status, type, body, error) => {
       const server = await serve(
         answering(({ message }, response) => {
@@ -212,7 +215,7 @@ describe('a server of Streamable HTTP', () => {
     },
   );
 
-  test('that has ended the session ends the link', async () => {
+  test('an HTTP server that ended the session ends the link', async () => {
     const server = await serve(answering((_hit, response) => json(response, {}, 404)));
     const { upstream } = await open(server.url);
     await expect(upstream.request('tools/list', {})).rejects.toMatchObject({
@@ -222,7 +225,7 @@ describe('a server of Streamable HTTP', () => {
     expect(await upstream.closed).toMatchObject({ reason: 'failed', message: expect.stringContaining('HTTP 404') });
   });
 
-  test('that is gone ends the link', async () => {
+  test('an HTTP server that is gone ends the link', async () => {
     const server = await serve(answering(() => undefined));
     const { upstream } = await open(server.url);
     await server.close();
@@ -237,14 +240,14 @@ describe('a server of Streamable HTTP', () => {
     ['as JSON', (response) => json(response, { jsonrpc: '2.0', id: 2, result: { text: 'x'.repeat(100_000) } })],
     ['as an event', (response) => events(response, { id: 2, result: { text: 'x'.repeat(100_000) } })],
     ['as a comment', (response) => events(response).write(`: ${'x'.repeat(100_000)}`)],
-  ])('that sends more than the limit %s ends the link with a clear reason', async (_how, answer) => {
+  ])('an HTTP server that sends more than the limit %s ends the link with a clear reason', async (_how, answer) => {
     const server = await serve(answering((_hit, response) => answer(response)));
     const { upstream } = await open(server.url, { maxMessageLength: 50_000 });
     await expect(upstream.request('tools/call', {})).rejects.toThrow('sent a message of more than 50000 characters');
     expect((await upstream.closed).reason).toBe('failed');
   });
 
-  test('that answers no more when it is told of the end is left all the same', async () => {
+  test('an HTTP server that does not answer the end of the session is disconnected anyway', async () => {
     const server = await serve((hit, response) => {
       if (hit.method !== 'DELETE') answering(() => undefined)(hit, response);
     });
@@ -255,7 +258,7 @@ describe('a server of Streamable HTTP', () => {
 });
 
 describe('a redirect', () => {
-  test('to another origin is not followed, so that the headers stay here', async () => {
+  test('a redirect to another origin is not followed, so that the headers are not disclosed', async () => {
     const elsewhere = await serve((_hit, response) => json(response, {}));
     const server = await serve((_hit, response) => {
       response.writeHead(307, { location: elsewhere.url }).end();
@@ -269,7 +272,7 @@ describe('a redirect', () => {
     expect(elsewhere.hits).toEqual([]);
   });
 
-  test('within the origin is followed with the headers', async () => {
+  test('a redirect within the origin is followed with the headers', async () => {
     const answer = answering(({ message }, response) => json(response, { jsonrpc: '2.0', id: message.id, result: {} }));
     const server = await serve((hit, response) => {
       if (hit.path === '/mcp') response.writeHead(307, { location: '/moved' }).end();
@@ -281,12 +284,12 @@ describe('a redirect', () => {
   });
 });
 
-describe('a server of the old HTTP+SSE', () => {
+describe('a server with the old HTTP+SSE transport', () => {
   const echo = oldSse((message, stream) =>
     events(stream, { id: message.id, result: { z: 1, _meta: { a: 1 }, extra: message.params } }),
   );
 
-  test('is spoken to as configured', async () => {
+  test('an HTTP+SSE server is used as configured', async () => {
     const server = await serve(echo);
     const { upstream } = await open(server.url, { type: 'sse', headers: { 'X-Key': 'k' } });
     expect(JSON.stringify(await upstream.request('echo', { b: 1 }))).toBe('{"z":1,"_meta":{"a":1},"extra":{"b":1}}');
@@ -295,34 +298,40 @@ describe('a server of the old HTTP+SSE', () => {
     expect((await upstream.closed).reason).toBe('closed');
   });
 
-  test.each([400, 404, 405])('is found when the type is a guess and POST is answered with %i', async (status) => {
-    const server = await serve((hit, response) => {
-      if (hit.method === 'POST' && hit.path === '/mcp') {
-        json(response, { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'No session' } }, status);
-      } else echo(hit, response);
-    });
-    const { upstream } = await open(server.url, { typeInferred: true });
-    expect(await upstream.request('echo', { c: 1 })).toMatchObject({ extra: { c: 1 } });
-  });
+  test.each([400, 404, 405])(
+    'an HTTP+SSE server is found when the type is a guess and POST is answered with %i',
+    async (status) => {
+      const server = await serve((hit, response) => {
+        if (hit.method === 'POST' && hit.path === '/mcp') {
+          json(response, { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'No session' } }, status);
+        } else echo(hit, response);
+      });
+      const { upstream } = await open(server.url, { typeInferred: true });
+      expect(await upstream.request('echo', { c: 1 })).toMatchObject({ extra: { c: 1 } });
+    },
+  );
 
   test.each([
     // Such a server may be of the modern revision, and is asked.
     [405, false, ['initialize', 'server/discover']],
     [500, true, ['initialize']],
     [401, true, ['initialize']],
-  ])('is not looked for when POST is answered with %i (guessed: %s)', async (status, typeInferred, methods) => {
-    const server = await serve((hit, response) => {
-      if (hit.method === 'POST') response.writeHead(status).end();
-      else echo(hit, response);
-    });
-    await expect(open(server.url, { typeInferred })).rejects.toMatchObject({
-      code: 'UPSTREAM_START_FAILED',
-      data: { httpStatus: status },
-    });
-    expect(server.hits.map(({ message }) => message.method)).toEqual(methods);
-  });
+  ])(
+    'an HTTP+SSE server is not tried when POST is answered with %i (guessed: %s)',
+    async (status, typeInferred, methods) => {
+      const server = await serve((hit, response) => {
+        if (hit.method === 'POST') response.writeHead(status).end();
+        else echo(hit, response);
+      });
+      await expect(open(server.url, { typeInferred })).rejects.toMatchObject({
+        code: 'UPSTREAM_START_FAILED',
+        data: { httpStatus: status },
+      });
+      expect(server.hits.map(({ message }) => message.method)).toEqual(methods);
+    },
+  );
 
-  test('that is no such server either is an error that tells both', async () => {
+  test('a server without either HTTP transport causes an error that names both attempts', async () => {
     const server = await serve((_hit, response) => {
       response.writeHead(404).end('Nothing here');
     });
@@ -332,7 +341,7 @@ describe('a server of the old HTTP+SSE', () => {
     });
   });
 
-  test('that ends its stream ends the link once, and is not connected to again behind our back', async () => {
+  test('an HTTP+SSE server that ends its stream ends the link once, without a hidden reconnection', async () => {
     const server = await serve(oldSse((_message, stream) => stream.end()));
     const { upstream } = await open(server.url, { type: 'sse' });
     await expect(upstream.request('x', {})).rejects.toMatchObject({ code: 'UPSTREAM_CLOSED' });
@@ -340,12 +349,12 @@ describe('a server of the old HTTP+SSE', () => {
     expect(server.hits.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
-  test('that names an endpoint on another origin is refused', async () => {
+  test('an HTTP+SSE server that names an endpoint on another origin is refused', async () => {
     const server = await serve(oldSse(() => undefined, 'http://example.com/messages'));
     await expect(open(server.url, { type: 'sse' })).rejects.toThrow('origin');
   });
 
-  test('that never names its endpoint is given up in time', async () => {
+  test('an HTTP+SSE server that never names its endpoint is given up after a timeout', async () => {
     const server = await serve((_hit, response) => void events(response));
     await expect(open(server.url, { type: 'sse' }, { initializeTimeoutMs: 50 })).rejects.toMatchObject({
       code: 'UPSTREAM_START_FAILED',
@@ -355,7 +364,7 @@ describe('a server of the old HTTP+SSE', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  test('is an error that names the address without its secrets, and the fix', async () => {
+  test('an unreachable server causes an error with the fix and the address without its secrets', async () => {
     const server = await startHttp(() => undefined);
     await server.close();
     for (const type of ['streamable-http', 'sse'] as const) {
@@ -367,7 +376,7 @@ describe('a server that cannot be reached', () => {
   });
 
   test.each(['', 'not a url', 'ftp://x/y', 'file:///etc/passwd', '//x/y'])(
-    'because %j is no address says so',
+    'a server whose address %j is invalid causes an error that says so',
     async (url) => {
       await expect(open(url)).rejects.toMatchObject({
         code: 'UPSTREAM_START_FAILED',
@@ -376,13 +385,13 @@ describe('a server that cannot be reached', () => {
     },
   );
 
-  test('because of a header that HTTP does not allow names it, and never its value', async () => {
+  test('a header that HTTP does not allow is named in the error, but never its value', async () => {
     const failed = open('http://127.0.0.1:1/', { headers: { Authorization: 'Bearer sec\nret' } });
     await expect(failed).rejects.toThrow('the header "Authorization"');
     await expect(failed).rejects.not.toThrow('ret"');
   });
 
-  test('and was closed while it was being connected to is an error at once', async () => {
+  test('a server that was closed while connecting fails immediately', async () => {
     const server = await serve(() => undefined);
     const transport = createRemoteTransport({ type: 'sse', url: server.url, headers: {}, typeInferred: false });
     const opening = openUpstream(transport, baseOptions);

@@ -34,7 +34,7 @@ const modernAnswer: Answer = ({ method, params, link }) => {
 const dualAnswer: Answer = (request) =>
   request.method === 'initialize' ? politeAnswer(request) : modernAnswer(request);
 
-describe('F8: a server of both eras', () => {
+describe('F8: a server that supports both eras', () => {
   const withSession = { capabilities: { elicitation: {} } };
   const withoutSession = { capabilities: { elicitation: {} }, isStateless: true };
   const versionOf = (world: FakeWorld) => {
@@ -57,27 +57,27 @@ describe('F8: a server of both eras', () => {
     ['a client without a session', '2026-07-28', [withoutSession]],
     ['both, the one with a session first', '2025-11-25', [withSession, withoutSession]],
     ['both, the one with a session last', '2025-11-25', [withoutSession, withSession]],
-  ])('is spoken to for %s in %s', async (_who, version, users) => {
+  ])('a server of both eras is used for %s in the revision %s', async (_who, version, users) => {
     const { world, kept } = await open({}, dualAnswer, ...users);
     expect(versionOf(world)).toBe(version);
     expect(kept.filter(([, isLegacy]) => isLegacy)).toEqual([]);
   });
 
-  test('is spoken to as its entry says, whoever is there', async () => {
+  test('a server of both eras is used as its entry says, whatever the clients', async () => {
     for (const user of [withSession, withoutSession, plainClient]) {
       expect(versionOf((await open({ era: 'legacy' }, dualAnswer, user)).world)).toBe('2025-11-25');
       expect(versionOf((await open({ era: 'modern' }, dualAnswer, user)).world)).toBe('2026-07-28');
     }
   });
 
-  test('is restarted when its entry says another era', async () => {
+  test('a server of both eras is restarted when its entry names another era', async () => {
     const { world } = await open({ era: 'legacy' }, dualAnswer, plainClient);
     await world.connections.update(entriesOf({ alpha: { command: 'alpha', era: 'modern' } }));
     await run(world);
     expect(versionOf(world)).toBe('2026-07-28');
   });
 
-  test('is not left for another revision than its entry says, and the reason names the key', async () => {
+  test('the revision never differs from the one in the entry, and the reason of a failure names the key', async () => {
     const legacy = await open({ era: 'modern' }, politeAnswer, plainClient);
     expect(legacy.world.server('alpha').state).toMatchObject({
       status: 'disconnected',
@@ -91,7 +91,7 @@ describe('F8: a server of both eras', () => {
     expect([...legacy.kept, ...modern.kept]).toEqual([]);
   });
 
-  test('that turns out to speak 2026-07-28 alone is initialised in vain once', async () => {
+  test('a server that speaks only 2026-07-28 receives a futile initialize only once', async () => {
     const { world } = await open({}, modernAnswer, withoutSession, withSession);
     expect(versionOf(world)).toBe('2026-07-28');
     await world.connections.restart('alpha');
@@ -105,7 +105,7 @@ describe('F8: a server of both eras', () => {
     ]);
   });
 
-  test('that does not answer initialize is asked how it speaks at the next try', async () => {
+  test('a server that does not answer initialize receives server/discover at the next attempt', async () => {
     const mute: Answer = (request) => (request.method === 'initialize' ? 'silence' : modernAnswer(request));
     const { world } = await open({}, mute, withSession);
     for (let minute = 0; minute < 3; minute++) await run(world, 60_000);
@@ -113,8 +113,8 @@ describe('F8: a server of both eras', () => {
   });
 });
 
-describe('a server that answers the question for its era', () => {
-  test('with an error is initialised by the same process, and remembered', async () => {
+describe('a server that answers server/discover', () => {
+  test('a server that answers server/discover with an error is initialised in the same process and remembered', async () => {
     const { kept, options } = memory();
     const world = connect(alpha, { options });
     world.connections.acquire(plainClient);
@@ -129,7 +129,7 @@ describe('a server that answers the question for its era', () => {
     ]);
   });
 
-  test('as a modern one is never initialised, and its lists are followed', async () => {
+  test('a server that answers server/discover as modern is never initialised, and its lists are subscribed', async () => {
     const { kept, options } = memory();
     const world = connect(alpha, { options, answer: modernAnswer });
     world.connections.acquire(plainClient);
@@ -141,14 +141,14 @@ describe('a server that answers the question for its era', () => {
   });
 });
 
-describe('a server that ends by the question', () => {
+describe('a server that exits on server/discover', () => {
   const dies: Answer = (request) => {
     if (request.method !== 'server/discover') return politeAnswer(request);
     request.link.end('The process ended with the exit code 1.');
     return 'silence';
   };
 
-  test('is started again without it at once, and not asked again', async () => {
+  test('a server that exits on server/discover is restarted immediately without it, and does not receive it again', async () => {
     const { kept, options } = memory();
     const world = connect(alpha, { options, answer: dies });
     world.connections.acquire(plainClient);
@@ -167,7 +167,7 @@ describe('a server that ends by the question', () => {
     expect(world.servers.link('alpha').methods()).toEqual(['initialize', 'tools/list']);
   });
 
-  test('and by anything else is not started in a rush', async () => {
+  test('a server that exits on anything else is not restarted rapidly', async () => {
     const { kept, options } = memory();
     const answer: Answer = ({ link }) => {
       link.end();
@@ -182,7 +182,7 @@ describe('a server that ends by the question', () => {
   });
 });
 
-test('a server that ignores the question is initialised after two seconds, and remembered', async () => {
+test('a server that ignores server/discover is initialised after two seconds and remembered', async () => {
   const { kept, options } = memory();
   const answer: Answer = (request) => (request.method === 'server/discover' ? 'silence' : politeAnswer(request));
   const world = connect(alpha, { options, answer });
@@ -194,8 +194,8 @@ test('a server that ignores the question is initialised after two seconds, and r
   expect(kept).toEqual([['alpha', true]]);
 });
 
-describe('a server that was remembered', () => {
-  test('is not asked', async () => {
+describe('a server remembered as legacy', () => {
+  test('a server remembered as legacy does not receive server/discover', async () => {
     const { kept, options } = memory('alpha');
     const world = connect(alpha, { options });
     world.connections.acquire(plainClient);
@@ -204,7 +204,7 @@ describe('a server that was remembered', () => {
     expect(kept).toEqual([['alpha', true]]);
   });
 
-  test('and has become modern is found out, and forgotten', async () => {
+  test('a server remembered as legacy that has become modern is detected and forgotten', async () => {
     const { kept, options } = memory('alpha');
     const world = connect(alpha, { options, answer: modernAnswer });
     world.connections.acquire(plainClient);
@@ -213,7 +213,7 @@ describe('a server that was remembered', () => {
     expect(kept).toEqual([['alpha', false]]);
   });
 
-  test('is asked when it is started with something else', async () => {
+  test('a server remembered as legacy receives server/discover when its launch settings change', async () => {
     const { options } = memory();
     const world = connect(alpha, { options });
     world.connections.acquire(plainClient);
@@ -224,8 +224,8 @@ describe('a server that was remembered', () => {
   });
 });
 
-describe('a server on the network', () => {
-  test('that is legacy is remembered too', async () => {
+describe('a remembered server on the network', () => {
+  test('a legacy server on the network is remembered', async () => {
     const { kept, options } = memory();
     const world = connect({ far: { type: 'streamable-http', url: 'https://far.example/mcp' } }, { options });
     world.connections.acquire(plainClient);
@@ -234,7 +234,7 @@ describe('a server on the network', () => {
     expect(kept).toEqual([['far', true]]);
   });
 
-  test('of HTTP+SSE is legacy without being asked', async () => {
+  test('an HTTP+SSE server counts as legacy without server/discover', async () => {
     const { options } = memory();
     const world = connect({ far: { type: 'sse', url: 'https://far.example/sse' } }, { options });
     world.connections.acquire(plainClient);
@@ -271,7 +271,7 @@ describe('the lists of a modern server', () => {
     return { world, look };
   };
 
-  test('are read again when they are used and no longer fresh', async () => {
+  test('the lists of a modern server are read again when they are used and no longer fresh', async () => {
     const { look } = listing(120_000, false);
     expect(await look(1_000)).toEqual(['tool-1']);
     expect(await look(118_000)).toEqual(['tool-1']);
@@ -280,7 +280,7 @@ describe('the lists of a modern server', () => {
   });
 
   test.each([0, -5, 'soon', undefined, Number.NaN])(
-    'that are fresh for %j are read at most every half minute',
+    'the lists of a modern server that are fresh for %j are read at most every half minute',
     async (ttlMs) => {
       const { look } = listing(ttlMs, false);
       expect(await look(29_000)).toEqual(['tool-1']);
@@ -289,12 +289,12 @@ describe('the lists of a modern server', () => {
     },
   );
 
-  test('are not read again while the server tells of changes', async () => {
+  test('the lists of a modern server are not read again while the server announces changes', async () => {
     const { look } = listing(0, true);
     expect(await look(3_600_000)).toEqual(['tool-1']);
   });
 
-  test('are not read again while nobody uses them', async () => {
+  test('the lists of a modern server are not read again while unused', async () => {
     const { world } = listing(0, false);
     await run(world, 3_600_000);
     expect(
@@ -306,7 +306,7 @@ describe('the lists of a modern server', () => {
   });
 });
 
-test('a modern server that is idle is asked who it is, since it knows no ping', async () => {
+test('an idle modern server is checked with server/discover, since it has no ping', async () => {
   const world = connect(alpha, { ...memory(), answer: modernAnswer });
   world.connections.acquire(plainClient);
   await run(world);

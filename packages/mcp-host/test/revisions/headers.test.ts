@@ -16,9 +16,9 @@ test.each([
   ['=?base64?literal?=', '=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?='],
   ['', ''],
   ['a b\tc', 'a b\tc'],
-])('the value %j goes as %s', (value, header) => expect(encodeHeader(value)).toBe(header));
+])('encodeHeader encodes the value %j as %s', (value, header) => expect(encodeHeader(value)).toBe(header));
 
-test('every value goes as one that a header may have, and comes back the same', () => {
+test('encodeHeader turns every value into a valid header that decodes to the same value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
       const header = encodeHeader(value);
@@ -52,13 +52,15 @@ test.each<[JsonObject, JsonObject | undefined]>([
     { method: 'toString', params: meta },
     { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'toString' },
   ],
-])('the message %j has the headers %j', (message, headers) => expect(standardHeaders(message)).toEqual(headers));
+])('standardHeaders returns for the message %j the headers %j', (message, headers) =>
+  expect(standardHeaders(message)).toEqual(headers),
+);
 
 const schema = (properties: JsonObject, others: JsonObject = {}) => ({ type: 'object', properties, ...others });
 const marked = (name: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': name });
 
-describe('the arguments that a tool wants in headers', () => {
-  test('are found at every depth of plain properties', () => {
+describe('tool arguments sent in headers', () => {
+  test('header arguments are found at every depth of plain properties', () => {
     const inputSchema = schema({
       region: marked('Region'),
       deep: schema({ dry: marked('Dry-Run', 'boolean'), n: marked('N', 'integer') }),
@@ -92,9 +94,11 @@ describe('the arguments that a tool wants in headers', () => {
     ['a definition', schema({}, { $defs: { a: marked('A') } })],
     ['a condition', schema({}, { if: schema({ a: marked('A') }) })],
     ['a schema without an end', JSON.parse(`${'{"not":'.repeat(200)}{}${'}'.repeat(200)}`)],
-  ])('must not be in %s', (_where, inputSchema) => expect(readParamHeaders(inputSchema).problem).toBeTypeOf('string'));
+  ])('a header argument must not be in %s', (_where, inputSchema) =>
+    expect(readParamHeaders(inputSchema).problem).toBeTypeOf('string'),
+  );
 
-  test('are not what an example or a default of the schema says', () => {
+  test('header arguments in an example or a default of the schema are ignored', () => {
     expect(
       readParamHeaders(schema({ a: { type: 'object', default: marked('A'), enum: [marked('B')] } })),
     ).toMatchObject({
@@ -122,18 +126,18 @@ describe('a tool of a modern server', () => {
     return world;
   };
 
-  test('is left out over HTTP when its headers are wrong, with a remark', async () => {
+  test('a tool with invalid headers is left out over HTTP, with a remark', async () => {
     const { upstream, notes } = await listing('over HTTP');
     expect((await upstream.request('tools/list', {})).tools).toEqual([tools[0]]);
     expect(notes).toEqual([expect.stringContaining('Its tool "bad" is ignored')]);
   });
 
-  test('is offered over stdio, which has no headers', async () => {
+  test('a tool with invalid headers is offered over stdio, which has no headers', async () => {
     const { upstream } = await listing('over stdio');
     expect((await upstream.request('tools/list', {})).tools).toEqual(tools);
   });
 
-  test('is called once more when the server wants other headers than its list said before', async () => {
+  test('a tool is called once more when the server wants other headers than its list declared', async () => {
     const { upstream, link, sentOf } = await openModern({}, { name: 'over HTTP' });
     const answers = (message: JsonObject): JsonObject => {
       if (message.method === 'tools/list') return { result: { tools: [tools[0]] } };
@@ -146,7 +150,7 @@ describe('a tool of a modern server', () => {
     expect(sentOf('tools/call')).toHaveLength(2);
   });
 
-  test('fails when the server wants other headers for ever', async () => {
+  test('a tool call fails when the server keeps asking for other headers', async () => {
     const { upstream, link, sentOf } = await openModern({}, { name: 'over HTTP' });
     link.onSent = (message) =>
       link.receive({

@@ -72,7 +72,7 @@ const event = (message: object, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
 
 describe('a modern server over HTTP', () => {
-  test('is told in headers what the message says, without a session or a stream of its own', async () => {
+  test('a modern HTTP server receives message details in headers, without a session or a separate stream', async () => {
     const { server, upstream } = await open(
       modern(({ message }, response) =>
         json(response, { jsonrpc: '2.0', id: message.id, result: { content: [] } }, 200, {
@@ -93,7 +93,7 @@ describe('a modern server over HTTP', () => {
     }
   });
 
-  test('answers an unknown method with 404, which is the end of that request only', async () => {
+  test('a modern HTTP server answers an unknown method with 404, which ends only that request', async () => {
     const { upstream } = await open(
       modern(({ message }, response) =>
         message.method === 'tools/list'
@@ -105,16 +105,19 @@ describe('a modern server over HTTP', () => {
     expect(await upstream.request('tools/list', {})).toEqual({ tools: [] });
   });
 
-  test.each([400, 404, 405])('that refuses with %i and no reason has changed, and is let go', async (status) => {
-    const { upstream } = await open(modern((_hit, response) => response.writeHead(status).end('Session required')));
-    await expect(upstream.request('tools/list', {})).rejects.toMatchObject({ code: 'UPSTREAM_PROTOCOL' });
-    expect(await upstream.closed).toMatchObject({
-      reason: 'failed',
-      message: expect.stringContaining('no longer speaks protocol 2026-07-28'),
-    });
-  });
+  test.each([400, 404, 405])(
+    'a modern HTTP server that refuses with %i and no reason has changed revision and is disconnected',
+    async (status) => {
+      const { upstream } = await open(modern((_hit, response) => response.writeHead(status).end('Session required')));
+      await expect(upstream.request('tools/list', {})).rejects.toMatchObject({ code: 'UPSTREAM_PROTOCOL' });
+      expect(await upstream.closed).toMatchObject({
+        reason: 'failed',
+        message: expect.stringContaining('no longer speaks protocol 2026-07-28'),
+      });
+    },
+  );
 
-  test.each([500, 503, 429])('that answers %i fails that request only', async (status) => {
+  test.each([500, 503, 429])('a modern HTTP server that answers %i fails only that request', async (status) => {
     const { upstream } = await open(
       modern(({ message }, response) =>
         message.method === 'tools/call'
@@ -126,7 +129,7 @@ describe('a modern server over HTTP', () => {
     expect(await upstream.request('tools/list', {})).toEqual({ tools: [] });
   });
 
-  test('whose stream breaks off is not asked to resume it, whatever ids its events have', async () => {
+  test('a broken stream of a modern HTTP server is not resumed, whatever ids its events have', async () => {
     const { server, upstream } = await open(
       modern(({ message }, response) => {
         stream(response, event({ method: 'notifications/message', params: { of: message.id } }, '7'));
@@ -137,7 +140,7 @@ describe('a modern server over HTTP', () => {
     expect(server.hits.map(({ method }) => method)).toEqual(['POST', 'POST']);
   });
 
-  test('hears of a cancellation by the end of its response, and of nothing else', async () => {
+  test('a modern HTTP server learns of a cancellation only by the end of its response', async () => {
     const closed: string[] = [];
     const { server, upstream, notes } = await open(
       modern(({ message }, response) => {
@@ -183,7 +186,7 @@ describe('a legacy server over HTTP', () => {
         json(response, { jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'No' } }),
     ],
     ['an end of the connection', (_hit, response) => response.destroy()],
-  ])('is found by its answer to the question: %s', async (_what, probe) => {
+  ])('a legacy HTTP server is recognised by its answer to server/discover: %s', async (_what, probe) => {
     const { server, upstream } = await open(legacy(probe));
     expect(upstream.revision).toBe('legacy');
     expect(await upstream.request('echo', {})).toEqual({ echoed: true });
@@ -191,18 +194,21 @@ describe('a legacy server over HTTP', () => {
     expect(initialize?.headers).not.toHaveProperty('mcp-method');
   });
 
-  test('is initialised although it never answers the question', async () => {
+  test('a legacy HTTP server is initialised even if it never answers server/discover', async () => {
     const { upstream } = await open(legacy(() => undefined));
     expect(upstream).toMatchObject({ revision: 'legacy' });
   });
 
-  test.each([401, 403, 500, 503])('that refuses everything with %i is not asked further', async (status) => {
-    const seen: unknown[] = [];
-    const answer: Answer = ({ message }, response) => {
-      seen.push(message.method);
-      response.writeHead(status).end();
-    };
-    await expect(open(answer)).rejects.toMatchObject({ data: { httpStatus: status } });
-    expect(seen).toEqual(['server/discover']);
-  });
+  test.each([401, 403, 500, 503])(
+    'an HTTP server that refuses everything with %i receives no further request',
+    async (status) => {
+      const seen: unknown[] = [];
+      const answer: Answer = ({ message }, response) => {
+        seen.push(message.method);
+        response.writeHead(status).end();
+      };
+      await expect(open(answer)).rejects.toMatchObject({ data: { httpStatus: status } });
+      expect(seen).toEqual(['server/discover']);
+    },
+  );
 });

@@ -39,7 +39,7 @@ function begin(answers: Readonly<Record<string, JsonObject>>, options: Partial<U
 }
 
 describe('a server of unknown era', () => {
-  test('is asked who it is before anything else, with what every modern request says', async () => {
+  test('a server of unknown era first receives server/discover, with what every modern request contains', async () => {
     const { link, opening } = begin({ 'server/discover': { result: discoverResult } }, { capabilities: { roots: {} } });
     expect(await opening).toMatchObject({
       revision: 'modern',
@@ -78,13 +78,13 @@ describe('a server of unknown era', () => {
     ['that it speaks legacy versions only', unsupported(['2025-11-25'])],
     ['an unsupported version without a list', unsupported(undefined)],
     ['an unsupported version with numbers', unsupported([2026])],
-  ])('that answers with %s is legacy', async (_what, answer) => {
+  ])('a server that answers server/discover with %s is legacy', async (_what, answer) => {
     const { opening, methods } = begin({ 'server/discover': answer, initialize: initialised });
     expect(await opening).toMatchObject({ revision: 'legacy', protocolVersion: '2025-11-25' });
     expect(methods()).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
   });
 
-  test('that names a legacy version beside a later one is legacy', async () => {
+  test('a server that names a legacy version as well as a later one is legacy', async () => {
     const result = { ...discoverResult, supportedVersions: ['2027-01-01', '2025-11-25'] };
     const { opening } = begin({ 'server/discover': { result }, initialize: initialised });
     expect((await opening).revision).toBe('legacy');
@@ -93,7 +93,7 @@ describe('a server of unknown era', () => {
   test.each<[string, JsonObject]>([
     ['an answer', { result: { ...discoverResult, supportedVersions: ['2027-01-01'] } }],
     ['an error', unsupported(['2027-01-01'])],
-  ])('that speaks only later versions is refused, by %s', async (_how, answer) => {
+  ])('a server that speaks only later versions is refused, by %s', async (_how, answer) => {
     const { opening, methods } = begin({ 'server/discover': answer, initialize: initialised });
     await expect(opening).rejects.toMatchObject({
       code: 'UPSTREAM_PROTOCOL',
@@ -102,13 +102,13 @@ describe('a server of unknown era', () => {
     expect(methods()).toEqual(['server/discover']);
   });
 
-  test('that refuses the version which it names is asked once more, and no more', async () => {
+  test('a server that refuses the version which it names receives server/discover only once more', async () => {
     const { opening, methods } = begin({ 'server/discover': unsupported(['2026-07-28']) });
     await expect(opening).rejects.toMatchObject({ code: 'UPSTREAM_PROTOCOL' });
     expect(methods()).toEqual(['server/discover', 'server/discover']);
   });
 
-  test('that says nothing is initialised after two seconds, and the question is not taken back', async () => {
+  test('a silent server is initialised after two seconds, and server/discover is not cancelled', async () => {
     const { clock, opening, methods } = begin({ initialize: initialised });
     await settle();
     clock.advance(1_999);
@@ -121,7 +121,7 @@ describe('a server of unknown era', () => {
     expect(methods()).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
   });
 
-  test('that is slow and modern is modern, since it refuses to be initialised', async () => {
+  test('a slow modern server counts as modern, since it refuses initialize', async () => {
     const { link, clock, opening } = begin({ initialize: methodNotFound });
     await settle();
     clock.advance(2_000);
@@ -130,7 +130,7 @@ describe('a server of unknown era', () => {
     expect((await opening).revision).toBe('modern');
   });
 
-  test('that says nothing at all is given up in time', async () => {
+  test('a server that never answers is given up after a timeout', async () => {
     const { clock, opening } = begin({});
     await settle();
     for (const ms of [2_000, 60_000]) {
@@ -143,7 +143,7 @@ describe('a server of unknown era', () => {
     });
   });
 
-  test('that refuses both questions is refused with what it said to initialize', async () => {
+  test('a server that refuses both requests fails with its answer to initialize', async () => {
     const { opening } = begin({
       'server/discover': methodNotFound,
       initialize: { error: { code: -32000, message: 'No licence' } },
@@ -154,7 +154,7 @@ describe('a server of unknown era', () => {
     });
   });
 
-  test('that ends by the question can be told from one that ends by initialize', async () => {
+  test('a server that exits on server/discover is distinguished from one that exits on initialize', async () => {
     const first = begin({});
     first.link.onSent = () => first.link.end();
     await expect(first.opening).rejects.toMatchObject({ data: { endedByProbe: true } });
@@ -167,20 +167,20 @@ describe('a server of unknown era', () => {
 });
 
 describe('a server of known era', () => {
-  test('that was legacy is not asked', async () => {
+  test('a server known as legacy does not receive server/discover', async () => {
     const { opening, methods } = begin({ initialize: initialised }, { revision: 'legacy' });
     expect((await opening).revision).toBe('legacy');
     expect(methods()).toEqual(['initialize', 'notifications/initialized']);
   });
 
-  test('that was legacy, and refuses, is asked', async () => {
+  test('a server known as legacy that refuses initialize receives server/discover', async () => {
     const answers = { initialize: methodNotFound, 'server/discover': { result: discoverResult } };
     const { opening, methods } = begin(answers, { revision: 'legacy' });
     expect((await opening).revision).toBe('modern');
     expect(methods()).toEqual(['initialize', 'server/discover']);
   });
 
-  test('that was modern is waited for longer, and initialised when it is not so any more', async () => {
+  test('a server known as modern has longer to answer, and is initialised if it is no longer modern', async () => {
     const { clock, opening, methods } = begin({ initialize: initialised }, { revision: 'modern' });
     await settle();
     clock.advance(9_999);
@@ -193,14 +193,14 @@ describe('a server of known era', () => {
   });
 });
 
-describe('F8: a server on the network that clients with sessions want to be asked by', () => {
+describe('F8: a server on the network whose clients have sessions', () => {
   const answers = { initialize: initialised, 'server/discover': { result: discoverResult } };
   const asking = { revision: 'legacy', revisionSource: 'clients' } as const;
 
   test.each([
     [true, 'legacy', ['initialize', 'notifications/initialized']],
     [false, 'modern', ['initialize', 'server/discover']],
-  ])('and that keeps a session: %s, is spoken to in the revision %s', async (hasSession, revision, methods) => {
+  ])('a server that keeps a session: %s, is used in the revision %s', async (hasSession, revision, methods) => {
     const link = createFakeLink();
     for (const [method, answer] of Object.entries(answers)) answerWith(link, method, answer);
     const transport = { ...link.transport, hasSession: () => hasSession };

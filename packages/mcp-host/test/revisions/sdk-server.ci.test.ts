@@ -85,10 +85,10 @@ const answering = (answer: JsonObject, asked: [string, JsonObject][] = []): Requ
 
 const call = (name: string, args: JsonObject = {}): [string, JsonObject] => ['tools/call', { name, arguments: args }];
 
-describe.each(['stdio', 'http'] as const)("a server of the SDK's successor over %s", (kind) => {
+describe.each(['stdio', 'http'] as const)('a server of the new MCP SDK over %s', (kind) => {
   // On a busy machine, a server of both eras may start so late that the host takes it for a legacy one.
   describe.each(['dual', 'modern'] as const)('that is %s', { retry: 2 }, (revision) => {
-    test('is found to be modern, and says who it is', async () => {
+    test('the SDK server is recognised as modern and returns its server info', async () => {
       const { upstream } = await open(kind, revision);
       expect(upstream).toMatchObject({
         revision: 'modern',
@@ -109,7 +109,7 @@ describe.each(['stdio', 'http'] as const)("a server of the SDK's successor over 
       });
     });
 
-    test('is asked again with the answer to its question', async () => {
+    test('the SDK server receives the request again with the answer to its question', async () => {
       const { upstream } = await open(kind, revision);
       const asked: [string, JsonObject][] = [];
       const input = answering({ action: 'accept', content: { name: 'Ada' } }, asked);
@@ -122,12 +122,12 @@ describe.each(['stdio', 'http'] as const)("a server of the SDK's successor over 
       );
     });
 
-    test('asks nothing of who did not say that they can answer', async () => {
+    test('the SDK server asks nothing of a client that did not declare the capability', async () => {
       const { upstream } = await open(kind, revision);
       await expect(upstream.request(...call('ask'))).rejects.toThrow();
     });
 
-    test('tells of progress, and hears of a cancellation', async () => {
+    test('the SDK server reports progress and receives a cancellation', async () => {
       const { upstream, stderr, notes } = await open(kind, revision);
       const progress: unknown[] = [];
       const controller = new AbortController();
@@ -144,7 +144,7 @@ describe.each(['stdio', 'http'] as const)("a server of the SDK's successor over 
       expect(notes).toEqual([]);
     });
 
-    test('tells when its tools change, and when a resource does that is followed', async () => {
+    test('the SDK server announces changes of its tools and of a subscribed resource', async () => {
       const { upstream, notifications } = await open(kind, revision);
       await expect.poll(() => upstream.announcesChangesOf('tools')).toBe(true);
       await upstream.request(...call('grow'));
@@ -161,13 +161,13 @@ describe.each(['stdio', 'http'] as const)("a server of the SDK's successor over 
     });
   });
 
-  test('that is of both eras is initialised when it is known to be legacy', async () => {
+  test('the SDK server of both eras is initialised when it is known as legacy', async () => {
     const { upstream } = await open(kind, 'dual', { revision: 'legacy' });
     expect(upstream).toMatchObject({ revision: 'legacy', protocolVersion: '2025-11-25' });
     expect(await upstream.request(...call('echo', { text: 'hi' }))).toMatchObject({ content: [{ text: 'hi' }] });
   });
 
-  test('that is modern is found to be so although it was known to be legacy', async () => {
+  test('the modern SDK server is recognised as modern although it was known as legacy', async () => {
     const { upstream } = await open(kind, 'modern', { revision: 'legacy' });
     expect(upstream).toMatchObject({ revision: 'modern', protocolVersion: '2026-07-28' });
     expect(await upstream.request(...call('echo', { text: 'hi' }))).toMatchObject({ content: [{ text: 'hi' }] });

@@ -29,8 +29,8 @@ function filterOf(message: JsonObject | undefined): unknown {
   return isJsonObject(message?.params) ? message.params.notifications : undefined;
 }
 
-describe('the lists of a modern server', () => {
-  test('are followed where it says that it tells changes', async () => {
+describe('list subscriptions on a modern server', () => {
+  test('list changes are subscribed if the server declares that it announces them', async () => {
     const { filters, listens, acknowledge, upstream } = await open();
     expect(filters()).toEqual([{ toolsListChanged: true }]);
     expect(upstream.announcesChangesOf('tools')).toBe(false);
@@ -39,11 +39,11 @@ describe('the lists of a modern server', () => {
     expect(upstream.announcesChangesOf('prompts')).toBe(false);
   });
 
-  test('are not followed where it does not', async () => {
+  test('list changes are not subscribed if the server does not declare that it announces them', async () => {
     expect((await open({ capabilities: { tools: {} } })).listens()).toEqual([]);
   });
 
-  test('are followed again when a stream ends, and read again, since a change may have been missed', async () => {
+  test('lists are subscribed and read again after a stream ends, since a change may have been missed', async () => {
     const { listens, acknowledge, finish, clock, notifications, upstream } = await open();
     acknowledge(listens()[0]);
     finish(listens()[0]);
@@ -56,7 +56,7 @@ describe('the lists of a modern server', () => {
     expect(notifications).toEqual([['notifications/tools/list_changed', {}]]);
   });
 
-  test('are followed again when the server takes the stream back by a message', async () => {
+  test('lists are subscribed again when the server ends the subscription by a message', async () => {
     const { listens, acknowledge, link, clock } = await open();
     acknowledge(listens()[0]);
     link.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: listens()[0]?.id } });
@@ -66,14 +66,14 @@ describe('the lists of a modern server', () => {
     expect(listens()).toHaveLength(2);
   });
 
-  test('keep no response open that the server took back over HTTP', async () => {
+  test('a list subscription that the server ended over HTTP keeps no response open', async () => {
     const { link, cancelled, sentOf } = await openModern(changing, { name: 'over HTTP' });
     const [listen] = sentOf('subscriptions/listen');
     link.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: listen?.id } });
     expect(cancelled).toEqual([listen?.id]);
   });
 
-  test('are not asked for in a rush by a server that ends each stream at once', async () => {
+  test('lists are not subscribed rapidly on a server that ends each stream immediately', async () => {
     const { listens, finish, clock } = await open();
     for (let second = 0; second < 300; second++) {
       finish(listens().at(-1), { error: { code: -32603, message: 'Subscription limit reached' } });
@@ -86,7 +86,7 @@ describe('the lists of a modern server', () => {
   test.each<[string, JsonObject]>([
     ['does not know such requests', { error: { code: -32601, message: 'Method not found' } }],
     ['does not understand them', { error: { code: -32602, message: 'Invalid params' } }],
-  ])('are given up when the server %s', async (_why, answer) => {
+  ])('list subscriptions are given up when the server %s', async (_why, answer) => {
     const { listens, finish, clock, notes } = await open();
     finish(listens()[0], answer);
     await settle();
@@ -95,7 +95,7 @@ describe('the lists of a modern server', () => {
     expect(notes).toEqual([expect.stringContaining('does not announce changes to its lists')]);
   });
 
-  test('are given up when the server agrees to nothing', async () => {
+  test('list subscriptions are given up when the server agrees to nothing', async () => {
     const { listens, acknowledge, finish, clock } = await open();
     acknowledge(listens()[0], {});
     finish(listens()[0]);
@@ -104,7 +104,7 @@ describe('the lists of a modern server', () => {
     expect(listens()).toHaveLength(1);
   });
 
-  test('are heard of without the id of our stream', async () => {
+  test('list changes are processed without the id of our stream', async () => {
     const { link, notifications } = await open();
     const meta = { [SUBSCRIPTION]: 2, own: 1 };
     link.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: { _meta: meta } });
@@ -119,7 +119,7 @@ describe('the lists of a modern server', () => {
     ]);
   });
 
-  test('are not followed any more when the link has ended', async () => {
+  test('lists are no longer subscribed when the link has ended', async () => {
     const { listens, link, clock } = await open();
     link.end();
     await settle();
@@ -132,14 +132,14 @@ describe('the lists of a modern server', () => {
     { _meta: { [SUBSCRIPTION]: 99 }, notifications: { toolsListChanged: true } },
     { _meta: { [SUBSCRIPTION]: 2 }, notifications: 'all' },
     { notifications: [] },
-  ])('are not believed to be followed by the acknowledgement %j', async (params) => {
+  ])('a list subscription is not considered active after the acknowledgement %j', async (params) => {
     const { link, upstream } = await open();
     link.receive({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params });
     expect(upstream.announcesChangesOf('tools')).toBe(false);
   });
 });
 
-describe('a resource of a modern server', () => {
+describe('a resource subscription on a modern server', () => {
   const subscribe = (world: Awaited<ReturnType<typeof open>>, uri: string) => {
     const subscribed = world.upstream.request('resources/subscribe', { uri });
     subscribed.catch(() => undefined);
@@ -147,7 +147,7 @@ describe('a resource of a modern server', () => {
   };
   const quiet = { capabilities: { resources: { subscribe: true } } };
 
-  test('is followed when the server has agreed, those of one turn in one stream', async () => {
+  test('resources requested in one turn are subscribed in one stream once the server agrees', async () => {
     const world = await open(quiet);
     const all = ['a:1', 'a:2'].map((uri) => subscribe(world, uri));
     await settle();
@@ -158,7 +158,7 @@ describe('a resource of a modern server', () => {
     expect(world.listens()).toHaveLength(1);
   });
 
-  test('is followed by another stream, and the one before ends only then', async () => {
+  test('a further resource is subscribed in a new stream, and the previous one ends only then', async () => {
     const world = await open(quiet);
     const first = subscribe(world, 'a:1');
     await settle();
@@ -181,7 +181,7 @@ describe('a resource of a modern server', () => {
     expect(world.sentOf('notifications/cancelled')).toHaveLength(3);
   });
 
-  test('is not followed when the server does not agree, refuses, or says nothing', async () => {
+  test('a resource is not subscribed if the server does not agree, refuses, or does not answer', async () => {
     const world = await open(quiet);
     const left = subscribe(world, 'a:1');
     await settle();
@@ -197,13 +197,13 @@ describe('a resource of a modern server', () => {
     await expect(silent).rejects.toThrow('30000 ms');
   });
 
-  test('is not followed on a server that does not say that it tells changes', async () => {
+  test('a resource is not subscribed on a server that does not declare announcing changes', async () => {
     const world = await open({ capabilities: { resources: {} } });
     await expect(subscribe(world, 'a:1')).rejects.toMatchObject({ code: -32601 });
     expect(world.listens()).toEqual([]);
   });
 
-  test('is told to have changed after a gap', async () => {
+  test('a resource is reported as changed after a gap in the subscription', async () => {
     const world = await open(quiet);
     const subscribed = subscribe(world, 'a:1');
     await settle();
@@ -216,7 +216,7 @@ describe('a resource of a modern server', () => {
     expect(world.notifications).toEqual([['notifications/resources/updated', { uri: 'a:1' }]]);
   });
 
-  test('is one of at most a thousand', async () => {
+  test('at most a thousand resources are subscribed', async () => {
     const world = await open(quiet);
     for (let count = 0; count < 1_000; count++) void subscribe(world, `a:${count}`);
     await expect(subscribe(world, 'one more')).rejects.toThrow('1000');

@@ -27,7 +27,7 @@ async function answering(results: readonly JsonObject[], method = 'tools/call') 
 const done = { resultType: 'complete', content: [] };
 
 describe('a request to a modern server', () => {
-  test('says who asks, and no client can say it in our place', async () => {
+  test('a modern request names the client, and clients cannot forge this', async () => {
     const { upstream, sentOf } = await answering([done]);
     const params = {
       name: 'x',
@@ -55,7 +55,7 @@ describe('a request to a modern server', () => {
     ]);
   });
 
-  test('comes back without what is between the server and us', async () => {
+  test('a modern request returns its result without the data between the server and us', async () => {
     const framed = {
       ...done,
       ttlMs: 5,
@@ -66,12 +66,12 @@ describe('a request to a modern server', () => {
     expect(await upstream.request('tools/call', {})).toEqual({ content: [], _meta: { own: 1 } });
   });
 
-  test('whose result has no type is complete', async () => {
+  test('a modern request whose result has no type is complete', async () => {
     const { upstream } = await answering([{ content: [] }]);
     expect(await upstream.request('tools/call', {})).toEqual({ content: [] });
   });
 
-  test.each(['task', 'partial', 7, null])('whose result has the type %j fails', async (resultType) => {
+  test.each(['task', 'partial', 7, null])('a modern request whose result has the type %j fails', async (resultType) => {
     const { upstream } = await answering([{ ...done, resultType }]);
     await expect(upstream.request('tools/call', {}, { input: inputOf({}) })).rejects.toMatchObject({
       code: 'UPSTREAM_PROTOCOL',
@@ -79,7 +79,7 @@ describe('a request to a modern server', () => {
     });
   });
 
-  test('goes out again with the answers and the very state, under another id', async () => {
+  test('a modern request is repeated with the answers and the exact state, under another id', async () => {
     const { upstream, sentOf } = await answering([asks(), asks({ requestState: undefined }), done]);
     const asked: [string, JsonObject][] = [];
     const answer = { action: 'accept', content: { name: 'Ada' } };
@@ -97,7 +97,7 @@ describe('a request to a modern server', () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('F7: is answered under the names of the server, together where the client can be asked so', async () => {
+  test('F7: questions are answered under the keys of the server, concurrently if the client supports this', async () => {
     const inputRequests = { user_name: question, colour: question };
     for (const asksConcurrently of [false, true]) {
       const { upstream, sentOf } = await answering([asks({ inputRequests }), done]);
@@ -120,7 +120,7 @@ describe('a request to a modern server', () => {
     }
   });
 
-  test('F7: takes back the other questions when one of them has no answer', async () => {
+  test('F7: the other questions are withdrawn when one of them has no answer', async () => {
     const { upstream } = await answering([asks({ inputRequests: { first: question, second: question } })]);
     const refusal = new RpcError(-1, 'User rejected');
     let isTakenBack = false;
@@ -138,7 +138,7 @@ describe('a request to a modern server', () => {
     expect(isTakenBack).toBe(true);
   });
 
-  test('F7: fails with the error of the server as it came, and the revision that has numbered it', async () => {
+  test('F7: a modern request fails with the exact error of the server and its revision', async () => {
     const { upstream, link } = await openModern();
     const error = { code: -32_021, message: 'Sampling.', data: { requiredCapabilities: { sampling: {} } } };
     const before = link.onSent;
@@ -149,7 +149,7 @@ describe('a request to a modern server', () => {
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject({ ...error, revision: '2026-07-28' });
   });
 
-  test('that the server wants again without a question goes out after a pause that grows', async () => {
+  test('a modern request that the server wants again without a question is repeated after growing delays', async () => {
     const { upstream, clock, sentOf } = await answering([{ resultType: 'input_required', requestState: 'later' }]);
     const waiting = upstream.request('tools/call', {});
     waiting.catch(() => undefined);
@@ -169,7 +169,7 @@ describe('a request to a modern server', () => {
     expect(sentOf('tools/call')).toHaveLength(16);
   });
 
-  test('is judged again before it goes out again', async () => {
+  test('a modern request is checked again before it is repeated', async () => {
     const { upstream, sentOf } = await answering([asks(), done]);
     const recheck = async () => {
       throw new Error('The mode has changed.');
@@ -179,14 +179,14 @@ describe('a request to a modern server', () => {
     expect(sentOf('tools/call')).toHaveLength(1);
   });
 
-  test('ends with the error of who was asked', async () => {
+  test('a modern request fails with the error of the client that answered the question', async () => {
     const { upstream, sentOf } = await answering([asks(), done]);
     const refusal = new RpcError(-1, 'User rejected');
     await expect(upstream.request('tools/call', {}, { input: inputOf(refusal) })).rejects.toBe(refusal);
     expect(sentOf('tools/call')).toHaveLength(1);
   });
 
-  test('that nobody can answer for fails, and nobody is asked', async () => {
+  test('a modern request that no client can answer fails without asking any', async () => {
     const { upstream } = await answering([asks()]);
     await expect(upstream.request('tools/call', {})).rejects.toMatchObject({
       code: 'UPSTREAM_PROTOCOL',
@@ -194,7 +194,7 @@ describe('a request to a modern server', () => {
     });
   });
 
-  test('is given up when it is aborted while somebody is asked', async () => {
+  test('a modern request is given up when it is aborted during a question', async () => {
     const { upstream } = await answering([asks()]);
     const controller = new AbortController();
     const signals: AbortSignal[] = [];
@@ -218,7 +218,7 @@ describe('a request to a modern server', () => {
     expect(upstream.unanswered()).toBe(0);
   });
 
-  test('is given up when the server ends while somebody is asked', async () => {
+  test('a modern request is given up when the server ends during a question', async () => {
     const { upstream, link } = await answering([asks()]);
     const input = {
       ...inputOf({}),
@@ -246,7 +246,7 @@ describe('a request to a modern server', () => {
     ['asks with a list', asks({ inputRequests: [question] })],
     ['asks with params that are a list', asks({ inputRequests: { x: { ...question, params: [] } } })],
     ['asks for nothing', { resultType: 'input_required' }],
-  ])('to a server that %s fails', async (_what, result) => {
+  ])('a modern request to a server that %s fails', async (_what, result) => {
     const { upstream, sentOf } = await answering([result]);
     await expect(upstream.request('tools/call', {}, { input: inputOf({ action: 'accept' }) })).rejects.toMatchObject({
       code: 'UPSTREAM_PROTOCOL',
@@ -254,14 +254,14 @@ describe('a request to a modern server', () => {
     expect(sentOf('tools/call').length).toBeLessThanOrEqual(16);
   });
 
-  test('that is not one of three must not be answered by a question', async () => {
+  test('a method other than the three allowed ones must not be answered by a question', async () => {
     const { upstream } = await answering([asks()], 'completion/complete');
     await expect(upstream.request('completion/complete', {}, { input: inputOf({}) })).rejects.toMatchObject({
       message: expect.stringContaining('does not allow for this method'),
     });
   });
 
-  test('ends the link when the server no longer knows the version', async () => {
+  test('a modern request ends the link when the server no longer knows the version', async () => {
     const { upstream, link } = await openModern();
     const request = upstream.request('tools/call', {});
     request.catch(() => undefined);
@@ -274,7 +274,7 @@ describe('a request to a modern server', () => {
     });
   });
 
-  test('means what it meant to a legacy server where there is another way now', async () => {
+  test('legacy logging/setLevel and roots notifications keep their meaning on a modern server', async () => {
     const { upstream, sentOf } = await answering([done]);
     expect(await upstream.request('logging/setLevel', { level: 'warning' })).toEqual({});
     await expect(upstream.request('logging/setLevel', { level: 'loud' })).rejects.toMatchObject({ code: -32602 });
@@ -285,7 +285,7 @@ describe('a request to a modern server', () => {
     expect(sentOf('notifications/roots/list_changed')).toEqual([]);
   });
 
-  test('is cancelled by a message, or over HTTP by the transport', async () => {
+  test('a modern request is cancelled by a message, or over HTTP by the transport', async () => {
     for (const name of ['over stdio', 'over HTTP']) {
       const { upstream, link, cancelled, sentOf } = await openModern({}, { name });
       const controller = new AbortController();
@@ -300,9 +300,9 @@ describe('a request to a modern server', () => {
   });
 });
 
-describe('a modern server that asks on its own', () => {
+describe('a modern server that sends requests', () => {
   test.each(['ping', 'elicitation/create', 'sampling/createMessage', 'roots/list'])(
-    '%s is not answered',
+    'the request %s from a modern server is not answered',
     async (method) => {
       let asked = 0;
       const onRequest = async () => {
@@ -320,16 +320,19 @@ describe('a modern server that asks on its own', () => {
   );
 });
 
-describe('a legacy server that answers as a modern one', () => {
-  test.each([asks(), { resultType: 'task', content: [] }, { resultType: null }])('with %j fails', async (result) => {
-    const { link, upstream } = await openFake();
-    const request = upstream.request('tools/call', {}, { input: inputOf({}) });
-    request.catch(() => undefined);
-    link.receive({ jsonrpc: '2.0', id: link.sent.at(-1)?.id, result });
-    await expect(request).rejects.toMatchObject({ code: 'UPSTREAM_PROTOCOL' });
-  });
+describe('a legacy server that answers like a modern one', () => {
+  test.each([asks(), { resultType: 'task', content: [] }, { resultType: null }])(
+    'the answer %j from a legacy server fails',
+    async (result) => {
+      const { link, upstream } = await openFake();
+      const request = upstream.request('tools/call', {}, { input: inputOf({}) });
+      request.catch(() => undefined);
+      link.receive({ jsonrpc: '2.0', id: link.sent.at(-1)?.id, result });
+      await expect(request).rejects.toMatchObject({ code: 'UPSTREAM_PROTOCOL' });
+    },
+  );
 
-  test('with the type of a complete result is handed on as it came', async () => {
+  test('a legacy answer with the type of a complete result is passed on unchanged', async () => {
     const { link, upstream } = await openFake();
     const request = upstream.request('tools/call', {});
     const result = { resultType: 'complete', content: [], cacheScope: 'x' };
@@ -338,7 +341,7 @@ describe('a legacy server that answers as a modern one', () => {
   });
 });
 
-test('what a modern server says of itself may be nothing but what it must', async () => {
+test('a modern server may declare only the required information', async () => {
   const { upstream } = await openModern({ instructions: 5, _meta: undefined, capabilities: {} });
   expect(upstream).toMatchObject({ serverInfo: {}, instructions: undefined, capabilities: {} });
   expect(discoverResult.resultType).toBe('complete');

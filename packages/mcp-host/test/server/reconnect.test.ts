@@ -12,8 +12,8 @@ function failedStart(systemCode: string | undefined, httpStatus?: number): never
   });
 }
 
-describe('a server that is lost', () => {
-  test('is tried again after a wait, says why it ended, and has no lists meanwhile', async () => {
+describe('a lost server', () => {
+  test('a lost server is retried after a delay, reports why it ended, and has no lists meanwhile', async () => {
     const { connections, servers, server, time } = connect(alpha);
     connections.acquire(plainClient);
     await connections.settled();
@@ -29,7 +29,7 @@ describe('a server that is lost', () => {
     expect(server('alpha')).toMatchObject({ state: { status: 'connected' }, tools: [{ name: 'echo' }] });
   });
 
-  test('is tried with waits that double up to a minute, for as long as it takes', async () => {
+  test('a lost server is retried indefinitely with delays that double up to a minute', async () => {
     const { connections, servers, server, time } = connect(alpha, { onStart: () => failedStart(undefined) });
     connections.acquire(plainClient);
     const waits: number[] = [];
@@ -46,7 +46,7 @@ describe('a server that is lost', () => {
     expect(servers.links).toHaveLength(11);
   });
 
-  test('never spins, whatever chance says', async () => {
+  test('a lost server is never retried without a delay, whatever the random numbers', async () => {
     const { connections, servers, time } = connect(alpha, {
       onStart: () => failedStart(undefined),
       options: { random: () => 0 },
@@ -56,7 +56,7 @@ describe('a server that is lost', () => {
     expect(servers.links.length).toBeLessThanOrEqual(101);
   });
 
-  test('starts the count anew after a connection that lasted', async () => {
+  test('the retry delay of a lost server is reset after a connection that lasted', async () => {
     const { connections, servers, server, time } = connect(alpha);
     connections.acquire(plainClient);
     await connections.settled();
@@ -78,7 +78,7 @@ describe('a server that is lost', () => {
     ['a command that does not exist', 'ENOENT', undefined],
     ['a command that must not be run', 'EACCES', undefined],
     ['credentials that are refused', undefined, 401],
-  ])('is tried slowly from the first time on after %s', async (_, systemCode, httpStatus) => {
+  ])('a server is retried slowly from the first time after %s', async (_, systemCode, httpStatus) => {
     const { connections, server, time } = connect(alpha, { onStart: () => failedStart(systemCode, httpStatus) });
     connections.acquire(plainClient);
     await quiet();
@@ -89,7 +89,7 @@ describe('a server that is lost', () => {
     });
   });
 
-  test('may be a server that cannot even be made', async () => {
+  test('a server whose transport cannot be created is retried as well', async () => {
     const { connections, server } = connect(alpha, {
       options: {
         openTransport() {
@@ -104,7 +104,7 @@ describe('a server that is lost', () => {
 });
 
 describe('restart', () => {
-  test('does not wait for the end of a back-off, and resolves at the outcome', async () => {
+  test('restart skips the back-off delay and resolves with the outcome', async () => {
     let isBroken = true;
     const { connections, server } = connect(alpha, {
       onStart: () => (isBroken ? failedStart('ENOENT') : undefined),
@@ -117,7 +117,7 @@ describe('restart', () => {
     expect(server('alpha').state.status).toBe('connected');
   });
 
-  test('ends the old link before it opens the new one', async () => {
+  test('restart ends the old link before it opens the new one', async () => {
     const { connections, servers, server } = connect(alpha, { onClose: quiet });
     connections.acquire(plainClient);
     await connections.settled();
@@ -130,7 +130,7 @@ describe('restart', () => {
     expect(servers.links).toHaveLength(2);
   });
 
-  test('leaves a server alone that nobody uses, and throws for one that nobody knows', async () => {
+  test('restart leaves an unused server alone and throws for an unknown one', async () => {
     const { connections, servers } = connect(alpha);
     await connections.restart('alpha');
     expect(servers.links).toEqual([]);
@@ -141,10 +141,10 @@ describe('restart', () => {
   });
 });
 
-describe('health', () => {
+describe('health checks', () => {
   const pings = (methods: readonly string[]) => methods.filter((method) => method === 'ping').length;
 
-  test('an idle server is pinged now and then', async () => {
+  test('an idle server is pinged periodically', async () => {
     const { connections, servers, server, time } = connect(alpha);
     connections.acquire(plainClient);
     await connections.settled();
@@ -153,7 +153,7 @@ describe('health', () => {
     expect(server('alpha').state.status).toBe('connected');
   });
 
-  test('a server that is used or that works on something is not pinged', async () => {
+  test('a server that is used or busy is not pinged', async () => {
     const { connections, servers, server, time } = connect(alpha, {
       answer: (request) => (request.method === 'tools/call' ? 'silence' : politeAnswer(request)),
     });
@@ -166,7 +166,7 @@ describe('health', () => {
     expect(server('alpha').state.status).toBe('connected');
   });
 
-  test('an idle server that does not answer any more is connected anew', async () => {
+  test('an idle server that stops answering is reconnected', async () => {
     let isDead = false;
     const { connections, servers, server, time } = connect(alpha, {
       answer: (request) => (isDead ? 'silence' : politeAnswer(request)),
@@ -182,7 +182,7 @@ describe('health', () => {
     expect(server('alpha').state.status).toBe('connected');
   });
 
-  test('a server that knows no ping, or does not answer it, lives on', async () => {
+  test('a server that does not support or answer ping stays connected', async () => {
     const { connections, servers, server, time } = connect(alpha, {
       answer: (request) => (request.method === 'ping' ? 'silence' : politeAnswer(request)),
     });

@@ -16,8 +16,8 @@ async function launchOf(entry: object, world: FakeWorldOptions = {}): Promise<Se
   return (await started(entry, world)).servers.link('alpha').launch;
 }
 
-describe('what a server is started with', () => {
-  test('is the entry with the values of its variables, in the folder of the workspace', async () => {
+describe('the launch settings of a server', () => {
+  test('a server starts with its entry, variables substituted, in the workspace folder', async () => {
     const entry = {
       command: '${workspaceFolder}/bin/server',
       args: ['--home', '${userHome}', '${NAME:-nobody}', '$NAME ${env:A-B.c}'],
@@ -34,7 +34,7 @@ describe('what a server is started with', () => {
     });
   });
 
-  test('holds nothing of the environment but what says where we are', async () => {
+  test('a server process receives no environment variables that could be secret, and the gateway mark', async () => {
     const env = { PATH: '/bin', TERM: 'dumb', AWS_SECRET: 'x', NODE_OPTIONS: '--inspect', MODEGATE_GATEWAY: '0' };
     const launch = (await launchOf({ command: 'x', env: { MODEGATE_GATEWAY: 'no' } }, { env })) as StdioLaunch;
     expect(launch.env).toEqual({ PATH: '/bin', TERM: 'dumb', MODEGATE_GATEWAY: '1' });
@@ -45,11 +45,11 @@ describe('what a server is started with', () => {
     ['sub/folder', '/work/sub/folder'],
     ['/elsewhere', '/elsewhere'],
     ['${userHome}/x', '/home/me/x'],
-  ])('has the working folder that cwd %j means', async (cwd, expected) => {
+  ])('cwd %j resolves to the working folder of the server', async (cwd, expected) => {
     expect(await launchOf({ command: 'x', ...(cwd === undefined ? {} : { cwd }) })).toMatchObject({ cwd: expected });
   });
 
-  test('has paths of Windows on Windows', async () => {
+  test('a launch uses Windows paths on Windows', async () => {
     const launchEnvironment = { env: {}, workspaceFolder: 'C:\\work', userHome: 'C:\\me', platform: 'win32' } as const;
     const launch = await launchOf(
       { command: 'npx', args: ['-y', 'x'], cwd: 'sub' },
@@ -58,7 +58,7 @@ describe('what a server is started with', () => {
     expect(launch).toMatchObject({ command: 'npx', args: ['-y', 'x'], cwd: 'C:\\work\\sub' });
   });
 
-  test('is the address and the headers of a remote server', async () => {
+  test('a remote server is launched with its address and headers', async () => {
     const entry = { url: 'https://${HOST}/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } };
     expect(await launchOf(entry, { env: { HOST: 'a.example', TOKEN: 'abcdef' } })).toEqual({
       type: 'streamable-http',
@@ -77,16 +77,19 @@ describe('an entry that is not started', () => {
     ['cwd', { command: 'x', cwd: '${MISSING}' }],
     ['url', { type: 'http', url: 'https://a.example/${MISSING}' }],
     ['headers', { type: 'sse', url: 'https://a.example', headers: { A: 'Bearer ${MISSING}' } }],
-  ])('has a variable without a value in its %s, which the reason names', async (key, entry) => {
-    const { server, servers } = await started(entry);
-    expect(servers.links).toEqual([]);
-    expect(server('alpha').state).toEqual({
-      status: 'disabled',
-      reason: `It is not started because the variable "MISSING" in "${key}" has no value. Set it in the environment or write the value in .mcp.json.`,
-    });
-  });
+  ])(
+    'an entry with a variable without a value in its %s is not started, and the reason names it',
+    async (key, entry) => {
+      const { server, servers } = await started(entry);
+      expect(servers.links).toEqual([]);
+      expect(server('alpha').state).toEqual({
+        status: 'disabled',
+        reason: `It is not started because the variable "MISSING" in "${key}" has no value. Set it in the environment or write the value in .mcp.json.`,
+      });
+    },
+  );
 
-  test('names at most three variables, and no default', async () => {
+  test('the reason of an entry that is not started names at most three variables, and no default', async () => {
     const args = ['${input:key}', '${A}', '${B}', '${C}', '${D}', '${A}'];
     const { state } = (await started({ command: 'x', args })).server('alpha');
     expect(state.status === 'disabled' && state.reason).toMatch(
@@ -94,7 +97,7 @@ describe('an entry that is not started', () => {
     );
   });
 
-  test('is not made by a variable without a value where nothing is started with it', async () => {
+  test('a variable without a value that is not used to start an entry does not prevent the start', async () => {
     const { server, servers } = await started({ command: 'x', disabledTools: ['${A}'], watchPaths: ['${A}/dist'] });
     expect(server('alpha').state.status).toBe('connected');
     expect(servers.links).toHaveLength(1);
@@ -103,7 +106,7 @@ describe('an entry that is not started', () => {
     );
   });
 
-  test('is started once an update gives it what it needs', async () => {
+  test('an entry is started once an update supplies what was missing', async () => {
     const { connections, server } = await started({ command: '${MISSING}' });
     await connections.update(entriesOf({ alpha: { command: 'x' } }));
     await connections.settled();
@@ -119,13 +122,16 @@ describe('an entry that is not started', () => {
     { disableTools: ['x'] },
     { enabled: 'no' },
     { disabledTools: ['x '] },
-  ])("says so in words that are not this reader's, or seems to (security H6): %j", async (limit) => {
-    const { server, servers } = await started({ command: 'x', ...limit });
-    expect(server('alpha').state.status).toBe('disabled');
-    expect(() => servers.link('alpha')).toThrow();
-  });
+  ])(
+    "an entry disabled in words that are not this reader's, or seem so, is not started (security H6): %j",
+    async (limit) => {
+      const { server, servers } = await started({ command: 'x', ...limit });
+      expect(server('alpha').state.status).toBe('disabled');
+      expect(() => servers.link('alpha')).toThrow();
+    },
+  );
 
-  test('is invalid or switched off, which the reason says', async () => {
+  test('an invalid or disabled entry is not started, and the reason says which', async () => {
     const { connections } = connect({ off: { command: 'x', disabled: true }, broken: { url: 7 } });
     connections.acquire(plainClient);
     expect(connections.servers.map(({ name, state }) => [name, state])).toEqual([
@@ -169,7 +175,7 @@ describe('an entry that starts modes-server itself', () => {
     ['node', '--inspect', script],
     [script],
     ['strace', '-f', script],
-  ])('is recognised: %s %s %s %s', async (command, ...args) => {
+  ])('an entry that starts modes-server is recognised: %s %s %s %s', async (command, ...args) => {
     expect(await isStarted({ command, args })).toBe(false);
   });
 
@@ -181,11 +187,11 @@ describe('an entry that starts modes-server itself', () => {
     ['bash', '-c', 'cd modes-server && node other.js'],
     ['my-modes-server'],
     ['grep', '@modegate/modes-server'],
-  ])('is not what merely mentions it: %s %s %s %s', async (command, ...args) => {
+  ])('an entry that only mentions modes-server is started: %s %s %s %s', async (command, ...args) => {
     expect(await isStarted({ command, args })).toBe(true);
   });
 
-  test('is looked at with its variables substituted', async () => {
+  test('an entry that starts modes-server is recognised after its variables are substituted', async () => {
     const { server } = await started(
       { command: 'npx', args: ['${WHAT}'] },
       { env: { WHAT: '@modegate/modes-server' } },
@@ -194,7 +200,7 @@ describe('an entry that starts modes-server itself', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets of an entry', () => {
   const secret = 'tok/+ en"1';
   const everythingShown = (world: Awaited<ReturnType<typeof started>>) => {
     const { state, errors } = world.server('alpha');
@@ -207,7 +213,7 @@ describe('secrets', () => {
     ['an argument through a variable', { command: 'x', args: ['--token', '${TOKEN}'] }],
     ['a header', { type: 'http', url: 'https://a.example', headers: { 'X-Key': secret } }],
     ['an address', { type: 'http', url: 'https://a.example?key=${TOKEN}' }],
-  ])('in %s are shown nowhere', async (_, entry) => {
+  ])('secrets in %s are not shown anywhere', async (_, entry) => {
     const world = await started(entry, { env: { TOKEN: secret } });
     const link = world.servers.link('alpha');
     link.note('stderr', `starting with ${secret} and ${encodeURIComponent(secret)}`);
@@ -232,7 +238,7 @@ describe('secrets', () => {
     'https://a.example/tok0123456789/mcp',
     'https://a.example/v1/${TOKEN}',
     'https://tok0123456789@a.example/',
-  ])('security L3: in the path or user of %s are shown nowhere, in no encoding', async (url) => {
+  ])('security L3: secrets in the path or user of %s are not shown anywhere, in any encoding', async (url) => {
     const token = 'tok0123456789';
     const world = await started({ type: 'http', url }, { env: { TOKEN: token } });
     const link = world.servers.link('alpha');
@@ -245,7 +251,7 @@ describe('secrets', () => {
     expect(everythingShown(world)).toContain('a.example');
   });
 
-  test('are not shown when the start fails with them in the message', async () => {
+  test('secrets are not shown when the start fails with them in the message', async () => {
     const world = await started(
       { type: 'http', url: 'https://a.example', headers: { Authorization: 'Bearer abcdefgh12345' } },
       {
@@ -259,7 +265,7 @@ describe('secrets', () => {
     expect(everythingShown(world)).not.toContain('abcdefgh');
   });
 
-  test('are not shown in the causes of an error either', async () => {
+  test('secrets are not shown in the causes of an error', async () => {
     const world = await started(
       { command: 'x', env: { TOKEN: secret } },
       { answer: (request) => (request.method === 'tools/call' ? 'silence' : politeAnswer(request)) },
@@ -271,7 +277,7 @@ describe('secrets', () => {
     expect(inspect(error, { depth: 10 })).not.toContain(secret);
   });
 
-  test('are not what is too short to be one, nor the places that everybody knows', async () => {
+  test('values too short to be a secret and well-known folders are not hidden', async () => {
     const world = await started(
       { command: '${env:HOME}/x', env: { DEBUG: '1', EMPTY: '' } },
       { env: { HOME: '/home/somebody' } },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLogLimit, MAX_LOG_LINES } from '../../src/transport/server-log.ts';
 
-describe('the lines of a server that writes too many', () => {
-  test('are kept up to a number, and then counted', () => {
+describe('a server that writes too many log lines', () => {
+  test('log lines of a server are kept up to a limit, then counted', () => {
     let time = 0;
     const kept: string[] = [];
     const limit = createLogLimit(() => time);
@@ -24,7 +24,7 @@ describe('the lines of a server that writes too many', () => {
     ]);
   });
 
-  test('are all kept when they come slowly', () => {
+  test('log lines of a server that come slowly are all kept', () => {
     let time = 0;
     const kept: string[] = [];
     const limit = createLogLimit(() => time);

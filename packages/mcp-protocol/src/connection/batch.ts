@@ -12,15 +12,10 @@ export function supportsBatches(protocolVersion: string | undefined): boolean {
 export type BatchAnswer = JsonRpcSuccess | JsonRpcFailure | undefined;
 
 /** Collects the answers to the requests of a batch, which are sent together (JSON-RPC 2.0 section 6). */
-export interface RequestBatch {
-  /** Adds a request; the returned function ends the request with its answer, and has an effect only once. */
-  begin(): (answer: BatchAnswer) => void;
-  /** Ends the batch: the answers are sent once all of them are available; if there are none, nothing is sent. */
-  close(): void;
-}
+export type RequestBatch = ReturnType<typeof createBatch>;
 
 /** Creates an empty batch. */
-export function createBatch(send: (answers: readonly NonNullable<BatchAnswer>[]) => void): RequestBatch {
+export function createBatch(send: (answers: readonly NonNullable<BatchAnswer>[]) => void) {
   const answers: NonNullable<BatchAnswer>[] = [];
   let unanswered = 1;
   const end = (answer: BatchAnswer): void => {
@@ -29,10 +24,12 @@ export function createBatch(send: (answers: readonly NonNullable<BatchAnswer>[])
     if (unanswered === 0 && answers.length > 0) send(answers);
   };
   return {
+    /** Adds a request; the returned function ends the request with its answer, and has an effect only once. */
     begin: () => {
       unanswered++;
       return end;
     },
+    /** Ends the batch: the answers are sent once all of them are available; if there are none, nothing is sent. */
     close: () => end(undefined),
   };
 }

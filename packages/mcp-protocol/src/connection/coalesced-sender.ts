@@ -1,14 +1,7 @@
 import type { Schedule } from '@modegate/timing';
 
 /** Sends at most one notification per key and window, and none while the previous one is being sent. */
-export interface CoalescedSender {
-  /** Requests that a notification be sent; a burst of requests sends only one. */
-  request(key: string, send: () => Promise<void>): void;
-  /** Sends pending notifications immediately. */
-  flush(): void;
-  /** Drops pending notifications. */
-  stop(): void;
-}
+export type CoalescedSender = ReturnType<typeof createCoalescedSender>;
 
 interface ScheduledSend {
   readonly cancel: () => void;
@@ -16,10 +9,7 @@ interface ScheduledSend {
 }
 
 /** Creates a sender whose window ends `windowMs` (default 50) after the first request of a burst. */
-export function createCoalescedSender(options: {
-  readonly schedule: Schedule;
-  readonly windowMs?: number;
-}): CoalescedSender {
+export function createCoalescedSender(options: { readonly schedule: Schedule; readonly windowMs?: number }) {
   const { schedule, windowMs = 50 } = options;
   const waiting = new Map<string, ScheduledSend>();
   const sending = new Map<string, { again: (() => Promise<void>) | undefined }>();
@@ -47,12 +37,14 @@ export function createCoalescedSender(options: {
   };
 
   return {
-    request: (key, send) => {
+    /** Requests that a notification be sent; a burst of requests sends only one. */
+    request: (key: string, send: () => Promise<void>) => {
       if (stopped || waiting.has(key)) return;
       const current = sending.get(key);
       if (current === undefined) start(key, send);
       else current.again = send;
     },
+    /** Sends pending notifications immediately. */
     flush: () => {
       const due = [...waiting];
       waiting.clear();
@@ -61,6 +53,7 @@ export function createCoalescedSender(options: {
         void deliver(key, send);
       }
     },
+    /** Drops pending notifications. */
     stop: () => {
       stopped = true;
       for (const { cancel } of waiting.values()) cancel();

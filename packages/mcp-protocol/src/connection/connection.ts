@@ -1,23 +1,29 @@
 import type { JsonObject } from '@modegate/json';
-import type { LogLevel } from '@modegate/json-rpc/mcp';
+import { Peer } from '@modegate/json-rpc';
+import { type LogLevel, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { ClientRequestOptions } from '../definitions/context.ts';
+import { MESSAGE_RULES } from '../json-rpc/read-message.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientConnection } from '../protocol-server.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
+import type { RequestBatch } from './batch.ts';
 import type { Channel } from './channel.ts';
-import { askClient } from './client-requests.ts';
+import { askClient, clientRequestOptions, createInputQuestions, type Question } from './client-requests.ts';
+import { createCoalescedSender } from './coalesced-sender.ts';
 import { askByInputRequired } from './input-required.ts';
+import type { PendingRequest } from './pending-request.ts';
 import { handleNotification, receiveMessage } from './receive-message.ts';
+import { createRequestLimit } from './request-limit.ts';
 import { refuseMessage } from './respond.ts';
 import { serveRequest } from './serve-request.ts';
 import { endListeners, notifyListeners } from './serve-subscription.ts';
 import {
   type ConnectionOptions,
   countInFlight,
-  createServedConnection,
   idle,
   push,
   releaseIdle,
+  releaseSlot,
   type ServedConnection,
   send,
   sendLog,
@@ -43,12 +49,7 @@ export interface Connection extends ClientConnection {
 
 /** Opens a connection over a channel. */
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
-  const served = createServedConnection(channel, options, {
-    askByInputRequired: askByInputRequired,
-    serveRequest,
-    takeNotification: handleNotification,
-    refuseMessage,
-  });
+  const served = createServedConnection(channel, options);
   await channel.start({
     message: (value) => receiveMessage(served, value),
     closed: () => end(served),
@@ -80,6 +81,58 @@ export async function openConnection(channel: Channel, options: ConnectionOption
       await channel.close();
     },
   };
+}
+
+/** Creates a connection without starting it. */
+function createServedConnection(channel: Channel, options: ConnectionOptions): ServedConnection {
+  const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<void>();
+  const session: ClientSession = {
+    connectionId: channel.id ?? crypto.randomUUID(),
+    isStateless: channel.isStateless === true,
+    isShared: channel.isStateless === true,
+    client: undefined,
+    clientCapabilities: {},
+    protocolVersion: channel.isStateless === true ? STATELESS_REVISION : undefined,
+    logLevel: undefined,
+    subscriptions: new Set(),
+  };
+  const peer = new Peer<Question, PendingRequest, RequestBatch | undefined>({
+    ...clientRequestOptions(channel, options.schedule),
+    rules: MESSAGE_RULES,
+    onRequest: (request, batch) => serveRequest(served, request, batch),
+    onNotification: (notification) => handleNotification(served, notification),
+    onInvalid: (refused, batch) => refuseMessage(served, refused, batch),
+    onWarning: options.debug,
+  });
+  const served: ServedConnection = {
+    channel,
+    options,
+    session,
+    peer,
+    pending: peer.incoming,
+    slots: createRequestLimit(options.maxConcurrent),
+    sender: createCoalescedSender({ schedule: options.schedule }),
+    requestOptions: {
+      notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
+      headerOf: channel.headerOf?.bind(channel),
+      ask: (pending, question) =>
+        pending.session.isStateless
+          ? askByInputRequired(served, pending, question)
+          : askClient(peer.outgoing, question),
+      releaseSlot: (pending) => releaseSlot(served, pending),
+      log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
+    },
+    listeners: new Map(),
+    suspended: new Map(),
+    suspendedQuestions: createInputQuestions(options.schedule),
+    idleWaiters: new Set(),
+    closed,
+    resolveClosed,
+    open: true,
+    unsent: 0,
+    releasedSlots: 0,
+  };
+  return served;
 }
 
 function notifyCoalesced(served: ServedConnection, method: string, params: JsonObject | undefined): void {

@@ -1,23 +1,20 @@
 /** A limit on concurrent tasks. */
-export interface RequestLimit {
-  /** Runs the task immediately if a slot is free, otherwise in order of arrival. */
-  enter(run: () => void): void;
-  /** Frees a slot. */
-  leave(): void;
-}
+export type RequestLimit = ReturnType<typeof createRequestLimit>;
 
 /** Creates a limit of `size` slots. */
-export function createRequestLimit(size: number): RequestLimit {
+export function createRequestLimit(size: number) {
   let free = size;
   let queue: (() => void)[] = [];
   let head = 0;
   return {
-    enter: (run) => {
+    /** Runs the task immediately if a slot is free, otherwise in order of arrival. */
+    enter: (run: () => void) => {
       if (free > 0) {
         free--;
         run();
       } else queue.push(run);
     },
+    /** Frees a slot. */
     leave: () => {
       const next = queue[head];
       if (next === undefined) {

@@ -9,18 +9,14 @@ import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, 
 const MAX_LISTENERS = 256;
 const MAX_URIS = 100;
 
-const LISTS = ['toolsListChanged', 'resourcesListChanged', 'promptsListChanged'] as const;
+const LISTS = ['tools', 'resources', 'prompts'] as const;
 
 type List = (typeof LISTS)[number];
 
-const NOTIFICATIONS: Readonly<Record<List, string>> = {
-  toolsListChanged: 'notifications/tools/list_changed',
-  resourcesListChanged: 'notifications/resources/list_changed',
-  promptsListChanged: 'notifications/prompts/list_changed',
-};
+const keyOf = (list: List) => `${list}ListChanged` as const;
 
 /** The notifications that a client requested, limited to those that exist (MCP 2026-07-28, subscriptions). */
-type Filter = Partial<Record<List, true>> & { readonly resourceSubscriptions?: readonly string[] };
+type Filter = Partial<Record<ReturnType<typeof keyOf>, true>> & { readonly resourceSubscriptions?: readonly string[] };
 
 /**
  * Answers `subscriptions/listen`: acknowledges the supported notifications. The subscription ends without a result when
@@ -86,31 +82,29 @@ export async function endListeners(served: ServedConnection): Promise<void> {
 
 function readFilter(value: unknown): Filter {
   if (!isJsonObject(value)) throw invalidParam('notifications', 'an object', value);
-  for (const list of LISTS)
-    if (value[list] !== undefined && typeof value[list] !== 'boolean')
-      throw invalidParam(`notifications.${list}`, 'true or false', value[list]);
+  for (const key of LISTS.map(keyOf))
+    if (value[key] !== undefined && typeof value[key] !== 'boolean')
+      throw invalidParam(`notifications.${key}`, 'true or false', value[key]);
   const { resourceSubscriptions: uris = [] } = value;
   const isList = Array.isArray(uris) && uris.length <= MAX_URIS && uris.every((uri) => typeof uri === 'string');
   if (!isList) throw invalidParam('notifications.resourceSubscriptions', `a list of at most ${MAX_URIS} URIs`, uris);
-  const wanted = LISTS.filter((list) => value[list] === true).map((list) => [list, true]);
-  return { ...Object.fromEntries(wanted), resourceSubscriptions: [...new Set(uris as string[])] };
+  const wanted = LISTS.filter((list) => value[keyOf(list)] === true);
+  return { ...filterOf(wanted), resourceSubscriptions: [...new Set(uris as string[])] };
 }
 
 function honoured({ options }: ServedConnection, asked: Filter, followed: readonly string[]): Filter {
-  const has = {
-    toolsListChanged: 'tools/list',
-    resourcesListChanged: 'resources/list',
-    promptsListChanged: 'prompts/list',
-  };
-  const lists = LISTS.filter((list) => asked[list] === true && options.statelessHandlers[has[list]] !== undefined);
-  return {
-    ...Object.fromEntries(lists.map((list) => [list, true])),
-    ...(followed.length === 0 ? {} : { resourceSubscriptions: followed }),
-  };
+  const has = (list: List) => options.statelessHandlers[`${list}/list`] !== undefined;
+  const lists = LISTS.filter((list) => asked[keyOf(list)] === true && has(list));
+  return { ...filterOf(lists), ...(followed.length === 0 ? {} : { resourceSubscriptions: followed }) };
+}
+
+function filterOf(lists: readonly List[]): Filter {
+  return Object.fromEntries(lists.map((list) => [keyOf(list), true]));
 }
 
 function wants(filter: Filter): SubscriptionListener['wants'] {
-  const methods = new Set(LISTS.filter((list) => filter[list] === true).map((list) => NOTIFICATIONS[list]));
+  const lists = LISTS.filter((list) => filter[keyOf(list)] === true);
+  const methods: ReadonlySet<string> = new Set(lists.map((list) => `notifications/${list}/list_changed`));
   const uris = new Set<unknown>(filter.resourceSubscriptions);
   return (method, uri) => methods.has(method) || (method === 'notifications/resources/updated' && uris.has(uri));
 }

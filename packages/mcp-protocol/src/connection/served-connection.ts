@@ -1,31 +1,16 @@
 import type { JsonObject } from '@modegate/json';
-import {
-  type InvalidMessage,
-  type JsonRpcMessage,
-  type JsonRpcNotification,
-  type JsonRpcRequest,
-  type OutgoingRequests,
-  Peer,
-  type RequestId,
-} from '@modegate/json-rpc';
-import { LOG_LEVELS, type LogLevel, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
+import type { JsonRpcMessage, JsonRpcNotification, OutgoingRequests, Peer, RequestId } from '@modegate/json-rpc';
+import { LOG_LEVELS, type LogLevel } from '@modegate/json-rpc/mcp';
 import type { Schedule } from '@modegate/timing';
 import type { Implementation } from '../definitions/context.ts';
-import { MESSAGE_RULES } from '../json-rpc/read-message.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
 import type { ObserveEnd, ObserveStart } from '../requests/request-outcome.ts';
 import type { RequestBatch } from './batch.ts';
 import type { Channel } from './channel.ts';
-import {
-  askClient,
-  clientRequestOptions,
-  createInputQuestions,
-  type InputQuestion,
-  type Question,
-} from './client-requests.ts';
-import { type CoalescedSender, createCoalescedSender } from './coalesced-sender.ts';
+import type { InputQuestion, Question } from './client-requests.ts';
+import type { CoalescedSender } from './coalesced-sender.ts';
 import type { InputExchange, PendingRequest, PendingRequestOptions } from './pending-request.ts';
-import { createRequestLimit, type RequestLimit } from './request-limit.ts';
+import type { RequestLimit } from './request-limit.ts';
 
 /** Options shared by all connections of a server. */
 export interface ConnectionOptions {
@@ -81,74 +66,6 @@ export interface SubscriptionListener {
   readonly uris: readonly string[];
   /** Ends the subscription with a result. */
   readonly end: () => void;
-}
-
-/** Functions that need a connection, passed in to avoid circular imports. */
-export interface ConnectionSteps {
-  /** Asks a stateless client a question. */
-  askByInputRequired(served: ServedConnection, pending: PendingRequest, question: Question): Promise<JsonObject>;
-  serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void;
-  takeNotification(served: ServedConnection, notification: JsonRpcNotification): void;
-  refuseMessage(served: ServedConnection, refused: InvalidMessage, batch: RequestBatch | undefined): void;
-}
-
-/** Creates a connection without starting it. */
-export function createServedConnection(
-  channel: Channel,
-  options: ConnectionOptions,
-  steps: ConnectionSteps,
-): ServedConnection {
-  let resolveClosed: () => void = () => undefined;
-  const closed = new Promise<void>((resolve) => {
-    resolveClosed = resolve;
-  });
-  const session: ClientSession = {
-    connectionId: channel.id ?? crypto.randomUUID(),
-    isStateless: channel.isStateless === true,
-    isShared: channel.isStateless === true,
-    client: undefined,
-    clientCapabilities: {},
-    protocolVersion: channel.isStateless === true ? STATELESS_REVISION : undefined,
-    logLevel: undefined,
-    subscriptions: new Set(),
-  };
-  const peer = new Peer<Question, PendingRequest, RequestBatch | undefined>({
-    ...clientRequestOptions(channel, options.schedule),
-    rules: MESSAGE_RULES,
-    onRequest: (request, batch) => steps.serveRequest(served, request, batch),
-    onNotification: (notification) => steps.takeNotification(served, notification),
-    onInvalid: (refused, batch) => steps.refuseMessage(served, refused, batch),
-    onWarning: options.debug,
-  });
-  const served: ServedConnection = {
-    channel,
-    options,
-    session,
-    peer,
-    pending: peer.incoming,
-    slots: createRequestLimit(options.maxConcurrent),
-    sender: createCoalescedSender({ schedule: options.schedule }),
-    requestOptions: {
-      notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
-      headerOf: channel.headerOf?.bind(channel),
-      ask: (pending, question) =>
-        pending.session.isStateless
-          ? steps.askByInputRequired(served, pending, question)
-          : askClient(peer.outgoing, question),
-      releaseSlot: (pending) => releaseSlot(served, pending),
-      log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
-    },
-    listeners: new Map(),
-    suspended: new Map(),
-    suspendedQuestions: createInputQuestions(options.schedule),
-    idleWaiters: new Set(),
-    closed,
-    resolveClosed,
-    open: true,
-    unsent: 0,
-    releasedSlots: 0,
-  };
-  return served;
 }
 
 /** Frees the slot of a request that continues without one. */

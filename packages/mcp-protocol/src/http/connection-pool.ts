@@ -3,20 +3,7 @@ import type { Socket } from 'node:net';
 import type { HttpLimits } from './http-limits.ts';
 
 /** The open connections of an HTTP server, bounded in number. */
-export interface ConnectionPool {
-  readonly size: number;
-  /**
-   * Assigns a connection to the principal of a request. Returns false if it should close after the response: the
-   * principal's connections are all in use, or there are too many principals.
-   */
-  claim(socket: Socket, principalId: string): boolean;
-  /**
-   * Called when a complete request has arrived; until it is answered, the connection is not closed to make room for
-   * another.
-   */
-  markBusy(socket: Socket): void;
-  release(socket: Socket): void;
-}
+export type ConnectionPool = ReturnType<typeof createConnectionPool>;
 
 interface Connections {
   /** Idle connections, in the order in which they became idle. */
@@ -33,7 +20,7 @@ export function createConnectionPool(
   http: Server,
   limits: Pick<HttpLimits, 'maxConnections' | 'maxConnectionsEach' | 'maxPrincipals'>,
   onTurnedAway: () => void = () => undefined,
-): ConnectionPool {
+) {
   const ofNobody = noConnections();
   const byPrincipal = new Map<string, Connections>();
   const owners = new WeakMap<Socket, string>();
@@ -65,7 +52,11 @@ export function createConnectionPool(
     get size() {
       return [ofNobody, ...byPrincipal.values()].reduce((sum, connections) => sum + sizeOf(connections), 0);
     },
-    claim: (socket, principalId) => {
+    /**
+     * Assigns a connection to the principal of a request. Returns false if it should close after the response: the
+     * principal's connections are all in use, or there are too many principals.
+     */
+    claim: (socket: Socket, principalId: string) => {
       if (socket.destroyed || owners.get(socket) === principalId) return true;
       const own = byPrincipal.get(principalId);
       if (own === undefined && byPrincipal.size >= limits.maxPrincipals) return false;
@@ -73,12 +64,16 @@ export function createConnectionPool(
       move(socket, principalId, byPrincipal.get(principalId) ?? own ?? noConnections());
       return mayBeKept;
     },
-    markBusy: (socket) => {
+    /**
+     * Called when a complete request has arrived; until it is answered, the connection is not closed to make room for
+     * another.
+     */
+    markBusy: (socket: Socket) => {
       const { idle, busy } = of(socket);
       idle.delete(socket);
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
     },
-    release: (socket) => {
+    release: (socket: Socket) => {
       const { idle, busy } = of(socket);
       const requests = (busy.get(socket) ?? 0) - 1;
       if (requests > 0) return void busy.set(socket, requests);

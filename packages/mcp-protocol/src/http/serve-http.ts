@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { waitAtMost } from '@modegate/timing';
@@ -110,7 +111,8 @@ export async function serveHttp(
   const http = createLimitedServer(limits);
   const context = createContext(server, { ...options, host, path }, { http, limits });
   http.on('request', (request, response) => void handleHttpRequest(context, { origin: 'direct', request, response }));
-  await listen(http, host, port);
+  http.listen(port, host);
+  await once(http, 'listening');
   const beside = options.callsSocket && createLimitedServer(limits);
   if (beside !== undefined && options.callsSocket !== undefined)
     await serveCallsSocket(beside, context, options.callsSocket).catch((error: unknown) => {
@@ -221,16 +223,6 @@ function createContext(
 
 function textPage(status: number, text: string): HttpPage {
   return { status, contentType: 'text/plain; charset=utf-8', body: `${text}\n` };
-}
-
-function listen(http: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, host, () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** Time for slow clients to receive the last bytes of responses. */

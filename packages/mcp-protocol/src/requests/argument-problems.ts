@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { z } from 'zod';
@@ -58,15 +58,9 @@ function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly 
     return issue.keys.slice(0, most).map((key) => unknownKeyProblem(key, { path, known }));
   }
   const received = valueAt(value, path);
+  const expected = expectation(issue);
   const suggestion = suggestionFor(issue, received);
-  return [
-    {
-      path: pathText(path),
-      expected: expectation(issue),
-      received: received === undefined ? 'nothing' : preview(received),
-      ...(suggestion === undefined ? {} : { suggestion }),
-    },
-  ];
+  return [{ path: pathText(path), expected, received: preview(received), ...defined({ suggestion }) }];
 }
 
 /** The problem with a member that the schema does not define. */
@@ -76,12 +70,7 @@ export function unknownKeyProblem(
 ): ArgumentProblem {
   const suggestion = nearestName(key, at.known);
   const expected = at.known.length === 0 ? 'no such key' : `one of the keys ${at.known.slice(0, 20).join(', ')}`;
-  return {
-    path: pathText([...at.path, key]),
-    expected,
-    received: 'an unknown key',
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+  return { path: pathText([...at.path, key]), expected, received: 'an unknown key', ...defined({ suggestion }) };
 }
 
 function expectation(issue: Issue): string {

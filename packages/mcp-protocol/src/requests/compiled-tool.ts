@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, plainNumbers } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject, lazy, plainNumbers } from '@modegate/json';
 import * as z from 'zod';
 // Not imported as z.core, because a bundler would include all of zod's languages.
 import { $ZodAsyncError } from 'zod/v4/core';
@@ -51,11 +51,7 @@ export function listedDefinition(tool: ToolDefinition): JsonObject {
 function makeCompiledTool(tool: ToolDefinition): CompiledTool {
   const { output } = tool;
   const input = tool.inputSchema === undefined ? closed(tool.input ?? NO_ARGUMENTS) : undefined;
-  let listed: JsonObject | undefined;
-  const list = (): JsonObject => {
-    listed ??= listedTool(tool, input);
-    return listed;
-  };
+  const list = lazy(() => listedTool(tool, input));
   return {
     tool,
     get listed() {
@@ -140,16 +136,9 @@ function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) 
 
 function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObject {
   const { name, title, description, annotations, extra } = tool;
-  const outputSchema = tool.outputSchema ?? (tool.output === undefined ? undefined : outputSchemaOf(tool.output));
-  return {
-    ...extra,
-    name,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    inputSchema: tool.inputSchema ?? (input === undefined ? { type: 'object' } : inputSchemaOf(input)),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(annotations === undefined ? {} : { annotations }),
-  };
+  const outputSchema = tool.outputSchema ?? (tool.output && outputSchemaOf(tool.output));
+  const inputSchema = tool.inputSchema ?? (input === undefined ? { type: 'object' } : inputSchemaOf(input));
+  return { ...extra, ...defined({ name, title, description, inputSchema, outputSchema, annotations }) };
 }
 
 const inputSchemaOf = onceEach((input) => jsonSchemaOf(input, 'input'));

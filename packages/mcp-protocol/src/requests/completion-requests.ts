@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { RequestContext } from '../definitions/context.ts';
-import type { Completion, CompletionRequest } from '../definitions/resource.ts';
+import type { Completion, TemplateResource } from '../definitions/resource.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam, objectParam, stringParam, stringsParam } from './params.ts';
 import type { RequestHandler } from './request-handler.ts';
@@ -10,7 +10,7 @@ import type { RequestHandler } from './request-handler.ts';
 /** A definition with arguments or variables that can be completed. */
 export interface Completable {
   readonly names: readonly string[];
-  complete?(request: CompletionRequest, context: RequestContext): Completion | Promise<Completion>;
+  readonly complete: TemplateResource['complete'];
 }
 
 /** The prompts and templates that can be completed. */

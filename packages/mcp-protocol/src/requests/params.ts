@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
+import type { ConnectionContext } from '../definitions/context.ts';
+import type { Listing } from '../definitions/tool.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 
 const NO_PARAMS: JsonObject = {};
@@ -46,4 +48,18 @@ export function invalidParam(key: string, expected: string, received: unknown): 
     expected,
     received: preview(received),
   });
+}
+
+/** The current items of a list that may depend on the client. */
+export async function currentItems<Item>(listing: Listing<Item>, context: ConnectionContext): Promise<readonly Item[]> {
+  return typeof listing === 'function' ? listing(context) : listing;
+}
+
+/** @throws {TypeError} if two definitions have the same key. */
+export function checkUnique<Item>(what: string, items: readonly Item[], keyOf: (item: Item) => string): void {
+  const seen = new Set<string>();
+  for (const key of items.map(keyOf)) {
+    if (seen.has(key)) throw new TypeError(`${what} '${key}' is defined twice`);
+    seen.add(key);
+  }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@modegate/json';
+import { defined, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext } from '../definitions/context.ts';
@@ -6,21 +6,21 @@ import type { PromptDefinition, PromptReading } from '../definitions/prompt.ts';
 import type { Listing } from '../definitions/tool.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { Completable } from './completion-requests.ts';
-import { checkCursor, stringParam, stringsParam } from './params.ts';
+import { checkCursor, checkUnique, currentItems, stringParam, stringsParam } from './params.ts';
 import type { RequestHandlers } from './request-handler.ts';
 
 /** Builds the handlers of `prompts/*`. @throws {TypeError} if a static list has duplicate names. */
 export function promptRequestHandlers(prompts: Listing<PromptDefinition>): RequestHandlers {
-  if (typeof prompts !== 'function') checkNames(prompts);
+  if (typeof prompts !== 'function') checkUnique('Prompt', prompts, ({ name }) => name);
   return {
     'prompts/list': async (params, { context }) => {
       checkCursor(params);
-      return { prompts: (await currentPrompts(prompts, context)).map(listedPrompt) };
+      return { prompts: (await currentItems(prompts, context)).map(listedPrompt) };
     },
     'prompts/get': async (params, { context }) => {
       const name = stringParam(params, 'name');
       const values = stringsParam(params, 'arguments');
-      const all = await currentPrompts(prompts, context);
+      const all = await currentItems(prompts, context);
       const prompt = all.find((each) => each.name === name);
       if (prompt === undefined) {
         const known = all.map((each) => each.name);
@@ -41,17 +41,9 @@ export async function findPrompt(
   name: string,
   context: ConnectionContext,
 ): Promise<Completable | undefined> {
-  const found = (await currentPrompts(prompts, context)).find((prompt) => prompt.name === name);
+  const found = (await currentItems(prompts, context)).find((prompt) => prompt.name === name);
   if (found === undefined) return undefined;
-  const complete = found.complete?.bind(found);
-  return { names: argumentNames(found), ...(complete === undefined ? {} : { complete }) };
-}
-
-async function currentPrompts(
-  prompts: Listing<PromptDefinition>,
-  context: ConnectionContext,
-): Promise<readonly PromptDefinition[]> {
-  return typeof prompts === 'function' ? prompts(context) : prompts;
+  return { names: argumentNames(found), complete: found.complete?.bind(found) };
 }
 
 function checkValues(prompt: PromptDefinition, values: Readonly<Record<string, string>>): void {
@@ -74,32 +66,17 @@ function checkValues(prompt: PromptDefinition, values: Readonly<Record<string, s
 }
 
 function rendered(reading: PromptReading, prompt: PromptDefinition): JsonObject {
-  const { description } = prompt;
-  const described = description === undefined ? {} : { description };
+  const described = defined({ description: prompt.description });
   if (typeof reading === 'string')
     return { ...described, messages: [{ role: 'user', content: { type: 'text', text: reading } }] };
   return { ...described, ...reading };
 }
 
 function listedPrompt(prompt: PromptDefinition): JsonObject {
-  const { name, title, description } = prompt;
-  return {
-    ...prompt.extra,
-    name,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(prompt.arguments === undefined ? {} : { arguments: prompt.arguments }),
-  };
+  const { extra, name, title, description, arguments: args } = prompt;
+  return { ...extra, ...defined({ name, title, description, arguments: args }) };
 }
 
 function argumentNames(prompt: PromptDefinition): readonly string[] {
   return (prompt.arguments ?? []).map((argument) => argument.name);
-}
-
-function checkNames(prompts: readonly PromptDefinition[]): void {
-  const names = new Set<string>();
-  for (const { name } of prompts) {
-    if (names.has(name)) throw new TypeError(`Prompt '${name}' is defined twice`);
-    names.add(name);
-  }
 }

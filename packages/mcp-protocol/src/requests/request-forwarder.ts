@@ -35,27 +35,22 @@ const LISTS: Readonly<Record<string, ForwardedList>> = {
   'prompts/list': 'prompts',
 };
 
-const METHODS: readonly ForwardedMethod[] = [
+const METHODS: ReadonlySet<string> = new Set<ForwardedMethod>([
   'resources/read',
   'resources/subscribe',
   'resources/unsubscribe',
   'prompts/get',
   'completion/complete',
-];
+]);
 
 /** Adds forwarding to handlers: forwarded requests take precedence, and forwarded list items come last. */
 export function withForwarding(handlers: RequestHandlers, forwarding: RequestForwarder): RequestHandlers {
-  const own = (method: string): readonly [string, RequestHandler][] => {
-    const handler = handlers[method];
-    return handler === undefined ? [] : [[method, handler]];
-  };
-  const lists = Object.entries(LISTS).flatMap(([method, list]) =>
-    own(method).map(([, handler]) => [method, listBoth(handler, list, forwarding)]),
-  );
-  const requests = METHODS.flatMap((method) =>
-    own(method).map(([, handler]) => [method, askFirst(handler, method, forwarding)]),
-  );
-  return { ...handlers, ...Object.fromEntries([...lists, ...requests]) };
+  const forwarded = Object.entries(handlers).map(([method, handler]) => {
+    const list = LISTS[method];
+    if (list !== undefined) return [method, listBoth(handler, list, forwarding)];
+    return [method, METHODS.has(method) ? askFirst(handler, method as ForwardedMethod, forwarding) : handler];
+  });
+  return Object.fromEntries(forwarded);
 }
 
 function listBoth(handler: RequestHandler, list: ForwardedList, forwarding: RequestForwarder): RequestHandler {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
@@ -13,7 +13,7 @@ import type {
 import type { Listing } from '../definitions/tool.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { Completable } from './completion-requests.ts';
-import { checkCursor, stringParam } from './params.ts';
+import { checkCursor, checkUnique, currentItems, stringParam } from './params.ts';
 import type { RequestHandlers } from './request-handler.ts';
 import { compileUriTemplate, type UriTemplate } from './uri-template.ts';
 
@@ -25,9 +25,8 @@ const templates = new WeakMap<TemplateResource, UriTemplate>();
  * URI.
  */
 export function resourceRequestHandlers(resources: Listing<ResourceDefinition>): RequestHandlers {
-  if (typeof resources !== 'function') checkResources(resources);
-  const current = async (context: ConnectionContext): Promise<readonly ResourceDefinition[]> =>
-    typeof resources === 'function' ? resources(context) : resources;
+  if (typeof resources !== 'function') checkUnique('Resource', resources, keyOf);
+  const current = (context: ConnectionContext) => currentItems(resources, context);
   return {
     'resources/list': async (params, { context }) => {
       checkCursor(params);
@@ -69,11 +68,10 @@ export async function findTemplate(
   uri: string,
   context: ConnectionContext,
 ): Promise<Completable | undefined> {
-  const definitions = typeof resources === 'function' ? await resources(context) : resources;
+  const definitions = await currentItems(resources, context);
   const found = definitions.filter(isTemplate).find((definition) => definition.template === uri);
   if (found === undefined) return undefined;
-  const complete = found.complete?.bind(found);
-  return { names: templateOf(found).variables, ...(complete === undefined ? {} : { complete }) };
+  return { names: templateOf(found).variables, complete: found.complete?.bind(found) };
 }
 
 interface Match {
@@ -108,7 +106,7 @@ function contentsOf(reading: ResourceReading, definition: ResourceDefinition, ur
   if (reading === undefined) return [];
   const parts = typeof reading === 'string' ? [{ text: reading }] : isContentList(reading) ? reading : [reading];
   const { mimeType } = definition;
-  return parts.map((part) => ({ uri, ...(mimeType === undefined ? {} : { mimeType }), ...part }));
+  return parts.map((part) => ({ uri, ...defined({ mimeType }), ...part }));
 }
 
 function isContentList(reading: ResourceContent | readonly ResourceContent[]): reading is readonly ResourceContent[] {
@@ -136,7 +134,7 @@ async function listResources(
       if (!isTemplate(definition)) return [listedFixed(definition)];
       const { mimeType } = definition;
       const members: readonly ListedResource[] = (await definition.list?.(context)) ?? [];
-      return members.map((member) => ({ ...(mimeType === undefined ? {} : { mimeType }), ...member }));
+      return members.map((member) => ({ ...defined({ mimeType }), ...member }));
     }),
   );
   return lists.flat().filter(isJsonObject);
@@ -151,12 +149,7 @@ function listedTemplate(definition: TemplateResource): JsonObject {
 }
 
 function descriptionOf({ name, title, description, mimeType }: ResourceDefinition): JsonObject {
-  return {
-    name,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(mimeType === undefined ? {} : { mimeType }),
-  };
+  return defined({ name, title, description, mimeType });
 }
 
 function isTemplate(definition: ResourceDefinition): definition is TemplateResource {
@@ -171,11 +164,6 @@ function templateOf(definition: TemplateResource): UriTemplate {
   return compiled;
 }
 
-function checkResources(definitions: readonly ResourceDefinition[]): void {
-  const seen = new Set<string>();
-  for (const definition of definitions) {
-    const key = isTemplate(definition) ? templateOf(definition).source : definition.uri;
-    if (seen.has(key)) throw new TypeError(`Resource '${key}' is defined twice`);
-    seen.add(key);
-  }
+function keyOf(definition: ResourceDefinition): string {
+  return isTemplate(definition) ? templateOf(definition).source : definition.uri;
 }

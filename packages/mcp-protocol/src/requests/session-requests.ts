@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject } from '@modegate/json';
 import { LATEST_SESSION_REVISION, LOG_LEVELS, type LogLevel, SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import { nearestName } from '@modegate/nearest-name';
 import type { ConnectionContext, Implementation } from '../definitions/context.ts';
@@ -23,9 +23,9 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
         protocolVersion: session.protocolVersion,
         capabilities,
         serverInfo: info,
-        ...(instructions === undefined
-          ? {}
-          : { instructions: typeof instructions === 'string' ? instructions : instructions(sessionContext(session)) }),
+        ...defined({
+          instructions: typeof instructions === 'function' ? instructions(sessionContext(session)) : instructions,
+        }),
       };
     },
     ping: () => ({}),
@@ -58,38 +58,26 @@ function readHandshake(params: JsonObject): Handshake {
   return {
     client: clientInfo(params),
     clientCapabilities: objectParam(params, 'capabilities'),
-    protocolVersion: negotiateVersion(requested),
+    protocolVersion: SESSION_REVISIONS.includes(requested) ? requested : LATEST_SESSION_REVISION,
   };
 }
 
 // The client's revision if supported, otherwise our latest (MCP 2025-11-25, lifecycle, Version Negotiation).
-function negotiateVersion(requested: string): string {
-  return SESSION_REVISIONS.includes(requested) ? requested : LATEST_SESSION_REVISION;
-}
 
 // A bridge may use one stdio process for several clients, one after another, so a second `initialize` resets the
 // session.
 function startSession(session: ClientSession, handshake: Handshake): void {
-  session.client = handshake.client;
-  session.clientCapabilities = handshake.clientCapabilities;
-  session.protocolVersion = handshake.protocolVersion;
-  session.isStateless = false;
-  session.logLevel = undefined;
+  Object.assign(session, handshake, { isStateless: false, logLevel: undefined });
   session.subscriptions.clear();
 }
 
 function levelParam(params: JsonObject): LogLevel {
   const level = stringParam(params, 'level');
   const known = LOG_LEVELS.find((each): each is LogLevel => each === level);
-  if (known === undefined) {
-    const near = nearestName(level, LOG_LEVELS);
-    throw invalidParam(
-      'level',
-      `one of ${LOG_LEVELS.join(', ')}${near === undefined ? '' : ` (did you mean '${near}'?)`}`,
-      level,
-    );
-  }
-  return known;
+  if (known !== undefined) return known;
+  const near = nearestName(level, LOG_LEVELS);
+  const hint = near === undefined ? '' : ` (did you mean '${near}'?)`;
+  throw invalidParam('level', `one of ${LOG_LEVELS.join(', ')}${hint}`, level);
 }
 
 function clientInfo(params: JsonObject): Implementation {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
@@ -8,7 +8,7 @@ import { readForwardedError, WireError, wireError } from '../json-rpc/wire-error
 import { checkParamHeaders } from '../stateless/param-headers.ts';
 import { renumberFailure } from '../stateless/stateless-errors.ts';
 import { type CompiledTool, compileTool, type InvalidArgumentsName } from './compiled-tool.ts';
-import { checkCursor, objectParam, stringParam } from './params.ts';
+import { checkCursor, checkUnique, objectParam, stringParam } from './params.ts';
 import { type ReportError, type RequestHandlers, toWireFailure } from './request-handler.ts';
 import { markAsFailure } from './request-outcome.ts';
 
@@ -38,7 +38,7 @@ const indexes = new WeakMap<readonly ToolDefinition[], ToolIndex>();
  * name.
  */
 export function toolRequestHandlers(options: ToolRequestOptions): RequestHandlers {
-  if (Array.isArray(options.tools)) checkNames(options.tools);
+  if (typeof options.tools !== 'function') checkUnique('Tool', options.tools, (tool) => compileTool(tool).tool.name);
   return {
     'tools/list': async (params, { context }) => {
       checkCursor(params);
@@ -96,10 +96,7 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
         toolFailure(failure, tool.outputSchema === undefined ? 'structuredContent' : '_meta'),
         thrown,
       );
-    throw new WireError(failure.name, failure.message, {
-      ...(failure.data === undefined ? {} : { data: failure.data }),
-      cause: thrown,
-    });
+    throw new WireError(failure.name, failure.message, { ...defined({ data: failure.data }), cause: thrown });
   }
 }
 
@@ -162,13 +159,4 @@ function unknownTool(name: string, known: readonly string[]): WireError {
     tool: name.slice(0, 128),
     available: known.slice(0, 100),
   });
-}
-
-function checkNames(tools: readonly ToolDefinition[]): void {
-  const names = new Set<string>();
-  for (const tool of tools) {
-    compileTool(tool);
-    if (names.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is defined twice`);
-    names.add(tool.name);
-  }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 /** A compiled URI template. */
 export interface UriTemplate {
   readonly source: string;
@@ -57,7 +58,7 @@ function matchParts(parts: readonly Part[], uri: string): Readonly<Record<string
     const end = variableEnd(parts, index, { uri, position });
     const raw = uri.slice(position, end);
     if (end <= position || (!part.reserved && /[/?#]/.test(raw))) return undefined;
-    const value = decoded(raw);
+    const value = attempt(() => decodeURIComponent(raw));
     if (value === undefined) return undefined;
     values[part.name] = value;
     position = end;
@@ -74,12 +75,4 @@ function variableEnd(
   if (next?.kind !== 'literal') return at.uri.length;
   if (index + 2 === parts.length) return at.uri.endsWith(next.text) ? at.uri.length - next.text.length : -1;
   return at.uri.indexOf(next.text, at.position + 1);
-}
-
-function decoded(raw: string): string | undefined {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return undefined;
-  }
 }

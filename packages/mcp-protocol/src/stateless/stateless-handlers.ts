@@ -1,20 +1,15 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject } from '@modegate/json';
 import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { ConnectionContext, Implementation } from '../definitions/context.ts';
 import type { RequestHandler, RequestHandlers } from '../requests/request-handler.ts';
 
 type Instructions = string | ((context: ConnectionContext) => string) | undefined;
 
-const KEPT_METHODS = [
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-];
+const KEPT_METHODS = new Set(
+  'tools/list tools/call resources/list resources/templates/list resources/read prompts/list prompts/get completion/complete'.split(
+    ' ',
+  ),
+);
 
 /** The handlers of revision 2026-07-28; the connection handles `subscriptions/listen`. */
 export function statelessHandlersOf(
@@ -22,10 +17,7 @@ export function statelessHandlersOf(
   capabilities: JsonObject,
   instructions: Instructions,
 ): RequestHandlers {
-  const kept = KEPT_METHODS.flatMap((method) => {
-    const handler = handlers[method];
-    return handler === undefined ? [] : [[method, handler] as const];
-  });
+  const kept = Object.entries(handlers).filter(([method]) => KEPT_METHODS.has(method));
   // No logs are sent to stateless clients, and the core protocol has no tasks.
   const { logging: _logging, tasks: _tasks, ...offered } = capabilities;
   return { ...Object.fromEntries(kept), 'server/discover': discoverHandler(offered, instructions) };
@@ -36,9 +28,7 @@ function discoverHandler(capabilities: JsonObject, instructions: Instructions): 
   return (_params, { context }) => ({
     supportedVersions: [STATELESS_REVISION],
     capabilities,
-    ...(instructions === undefined
-      ? {}
-      : { instructions: typeof instructions === 'string' ? instructions : instructions(context) }),
+    ...defined({ instructions: typeof instructions === 'function' ? instructions(context) : instructions }),
   });
 }
 

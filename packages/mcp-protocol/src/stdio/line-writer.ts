@@ -1,19 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Writes lines in batches: all lines of one turn of the event loop are written together. */
-export interface LineWriter {
-  /**
-   * Queues a line, or with `now` writes the queue and the line immediately; resolves when the stream accepts more.
-   * Never rejects.
-   */
-  write(line: string, now?: boolean): Promise<void>;
-  /** Number of bytes (or at least of characters) not yet accepted by the reader. */
-  readonly unsent: number;
-  /** Writes the queue and resolves when the stream has accepted it or failed. */
-  flush(): Promise<void>;
-  /** Drops the queue and ends writing. */
-  stop(): void;
-}
+export type LineWriter = ReturnType<typeof createLineWriter>;
 
 export interface LineWriterOptions {
   /** The output; the caller handles its `error` events. */
@@ -29,7 +17,7 @@ export interface LineWriterOptions {
 const READY: Promise<void> = Promise.resolve();
 
 /** Creates a writer for a stream. */
-export function createLineWriter(options: LineWriterOptions): LineWriter {
+export function createLineWriter(options: LineWriterOptions) {
   const write = options.write ?? ((text: string, done: () => void) => options.stream.write(text, done));
   let queued = '';
   let unsent = 0;
@@ -59,10 +47,15 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
   };
 
   return {
+    /** Number of bytes (or at least of characters) not yet accepted by the reader. */
     get unsent() {
       return unsent;
     },
-    write: (line, now = false) => {
+    /**
+     * Queues a line, or with `now` writes the queue and the line immediately; resolves when the stream accepts more.
+     * Never rejects.
+     */
+    write: (line: string, now: boolean = false) => {
       if (stopped) return READY;
       queued += `${line}\n`;
       unsent += line.length + 1;
@@ -73,13 +66,15 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
       }
       if (unsent <= options.highWaterBytes) return READY;
       full = true;
-      return new Promise((resolve) => waiters.push(resolve));
+      return new Promise<void>((resolve) => waiters.push(resolve));
     },
+    /** Writes the queue and resolves when the stream has accepted it or failed. */
     flush: () => {
       flushQueue();
       if (unsent === 0 || stopped) return READY;
-      return new Promise((resolve) => emptyWaiters.push(resolve));
+      return new Promise<void>((resolve) => emptyWaiters.push(resolve));
     },
+    /** Drops the queue and ends writing. */
     stop: () => {
       stopped = true;
       queued = '';

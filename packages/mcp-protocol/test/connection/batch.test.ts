@@ -14,7 +14,7 @@ async function open(tools: readonly ToolDefinition[] = [], protocolVersion = '20
 const since = ({ messages }: StdioDriver): readonly unknown[] => messages.slice(1);
 
 describe('a batch, after agreeing to 2025-03-26 (servers F8)', () => {
-  test('is answered by one array with the answer to each request, in the order in which they end', async () => {
+  test('a batch is answered by one array with the answer to each request, in the order in which they end', async () => {
     const gate = deferred();
     const slow = tool('slow', async () => {
       await gate.promise;
@@ -42,7 +42,7 @@ describe('a batch, after agreeing to 2025-03-26 (servers F8)', () => {
     ]);
   });
 
-  test('of notifications and responses alone is not answered', async () => {
+  test('a batch of only notifications and responses is not answered', async () => {
     const driver = await open();
     driver.send([
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -53,7 +53,7 @@ describe('a batch, after agreeing to 2025-03-26 (servers F8)', () => {
     expect(since(driver)).toHaveLength(1);
   });
 
-  test('has no answer to a request that is cancelled, and waits for it no longer', async () => {
+  test('a batch omits the answer to a cancelled request and does not wait for it', async () => {
     const hanging = tool(
       'hang',
       (_input, { signal }) =>
@@ -70,7 +70,7 @@ describe('a batch, after agreeing to 2025-03-26 (servers F8)', () => {
   test.each([
     ['that is empty', [], 'A batch of 0 messages'],
     ['of more than 100 messages', Array.from({ length: 101 }, (_, id) => ping(id)), 'A batch of 101 messages'],
-  ])('%s is refused whole', async (_what, batch, message) => {
+  ])('a batch %s is refused entirely', async (_what, batch, message) => {
     const driver = await open();
     driver.send(batch);
     await turns();
@@ -79,7 +79,7 @@ describe('a batch, after agreeing to 2025-03-26 (servers F8)', () => {
     ]);
   });
 
-  test('may hold neither initialize nor one id twice', async () => {
+  test('initialize and a repeated id within a batch are refused', async () => {
     const driver = await open([tool('hang', () => new Promise(() => undefined))]);
     driver.send([INITIALIZE, ping(1)]);
     driver.send(call(5, 'hang'), [call(5, 'hang'), ping(6)]);
@@ -96,7 +96,7 @@ describe('a batch, after agreeing to 2025-03-26 (servers F8)', () => {
     ]);
   });
 
-  test('loses no answer to one that cannot be written', async () => {
+  test('a batch loses no other answer when one cannot be written', async () => {
     const bad = tool('bad', () => ({ content: [], more: 1n }) as never);
     const failing = tool('failing', () => Promise.reject(forwardedError({ code: -1, message: 'no' })));
     const driver = await open([bad, failing]);
@@ -111,7 +111,7 @@ describe('a batch, after agreeing to 2025-03-26 (servers F8)', () => {
   });
 });
 
-test.each(['2024-11-05', '2025-06-18', '2025-11-25'])('after agreeing to %s a batch is refused', async (version) => {
+test.each(['2024-11-05', '2025-06-18', '2025-11-25'])('a batch after agreeing to %s is refused', async (version) => {
   const driver = await open([], version);
   driver.send([ping(1)]);
   await turns();

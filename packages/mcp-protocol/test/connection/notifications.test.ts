@@ -3,8 +3,8 @@ import { connectInMemory } from '@modegate/mcp-protocol/testing';
 import { describe, expect, test } from 'vitest';
 import { manualSchedule, sampleServer, tool, turns } from '../support/sample.ts';
 
-describe('list_changed', () => {
-  test('a burst is one notification of each kind, 50 ms after it began', async () => {
+describe('list_changed notifications', () => {
+  test('a burst of list_changed becomes one notification of each kind after 50 ms', async () => {
     const clock = manualSchedule();
     const server = sampleServer({ schedule: clock.schedule });
     const client = await connectInMemory(server);
@@ -28,7 +28,7 @@ describe('list_changed', () => {
     expect(client.notifications).toHaveLength(4);
   });
 
-  test('goes to every client, or to one', async () => {
+  test('list_changed goes to every client, or to one', async () => {
     const clock = manualSchedule();
     const server = sampleServer({ schedule: clock.schedule });
     const a = await connectInMemory(server, { connectionId: 'a' });
@@ -41,7 +41,7 @@ describe('list_changed', () => {
     expect(b.notifications).toHaveLength(2);
   });
 
-  test('is kept from clients that have not said hello, from those that are gone, and where there is no such list', async () => {
+  test('list_changed is not sent to uninitialised or closed clients, or without such a list', async () => {
     const clock = manualSchedule();
     const server = sampleServer({ schedule: clock.schedule });
     const silent = await connectInMemory(server, { initialize: false });
@@ -60,8 +60,8 @@ describe('list_changed', () => {
   });
 });
 
-describe('a notification of its own', () => {
-  test('tells whether it went out: not without a client, nor beyond 64 that a client has not read (servers part 2, push)', async () => {
+describe('a custom notification', () => {
+  test('notify returns whether it was sent: not without a client, or beyond 64 unread (servers part 2, push)', async () => {
     const server = sampleServer();
     const notify = (connectionId?: string) => server.notify('notifications/news', {}, connectionId);
     expect(notify()).toBe(false);
@@ -76,7 +76,7 @@ describe('a notification of its own', () => {
 });
 
 describe('resource subscriptions', () => {
-  test('only those that subscribed hear of a change, until they unsubscribe; bursts are one', async () => {
+  test('only subscribed clients receive resource changes, until they unsubscribe, and bursts become one', async () => {
     const clock = manualSchedule();
     const server = sampleServer({ schedule: clock.schedule });
     const subscriber = await connectInMemory(server);
@@ -98,7 +98,7 @@ describe('resource subscriptions', () => {
     expect(subscriber.notifications).toHaveLength(1);
   });
 
-  test('only what can be read can be subscribed to, and not without end', async () => {
+  test('only readable resources can be subscribed to, up to a limit', async () => {
     const client = await connectInMemory(sampleServer());
     await expect(client.request('resources/subscribe', { uri: 'other://x' })).rejects.toMatchObject({ code: -32602 });
     await expect(client.request('resources/subscribe', {})).rejects.toMatchObject({ code: -32602 });
@@ -111,8 +111,8 @@ describe('resource subscriptions', () => {
   });
 });
 
-describe('log lines', () => {
-  test('reach a client at or above the level it set, and nobody before', async () => {
+describe('log notifications', () => {
+  test('log lines reach a client at or above the level it set, and none before that', async () => {
     const server = sampleServer();
     const client = await connectInMemory(server);
     server.log('emergency', 'unheard');
@@ -128,7 +128,7 @@ describe('log lines', () => {
     );
   });
 
-  test('a call can send its own', async () => {
+  test('a call can send log lines', async () => {
     const server = sampleServer({
       tools: [
         tool('talk', (_input, { log }) => {
@@ -146,7 +146,7 @@ describe('log lines', () => {
     });
   });
 
-  test('a line that is not JSON harms nobody', async () => {
+  test('a log line that is not JSON does no harm', async () => {
     const server = sampleServer();
     const client = await connectInMemory(server);
     await client.request('logging/setLevel', { level: 'debug' });
@@ -154,11 +154,14 @@ describe('log lines', () => {
     expect(await client.request('ping')).toEqual({});
   });
 
-  test.each(['verbose', '', 'warn', 5, null, undefined])('the level %j is -32602', async (level) => {
-    const client = await connectInMemory(sampleServer());
-    await expect(client.request('logging/setLevel', { level })).rejects.toMatchObject({
-      code: -32602,
-      data: { param: 'level' },
-    });
-  });
+  test.each(['verbose', '', 'warn', 5, null, undefined])(
+    'logging/setLevel refuses the level %j with -32602',
+    async (level) => {
+      const client = await connectInMemory(sampleServer());
+      await expect(client.request('logging/setLevel', { level })).rejects.toMatchObject({
+        code: -32602,
+        data: { param: 'level' },
+      });
+    },
+  );
 });

@@ -7,7 +7,7 @@ function answersTo(client: InMemoryClient, id: unknown): readonly unknown[] {
   return client.received.filter((message) => 'id' in message && message.id === id && !('method' in message));
 }
 
-describe('cancellation', () => {
+describe('cancelling requests in flight', () => {
   function hanging(): {
     readonly definition: ToolDefinition;
     readonly started: Promise<RequestContext>;
@@ -27,7 +27,7 @@ describe('cancellation', () => {
     return { definition, started: started.promise, ended: ended.promise };
   }
 
-  test.each([0, 1, 'a', ''])('the request %j is aborted and never answered', async (id) => {
+  test.each([0, 1, 'a', ''])('the cancelled request %j is aborted and never answered', async (id) => {
     const errors: unknown[] = [];
     const { definition, started, ended } = hanging();
     const client = await connectInMemory(sampleServer({ tools: [definition], onError: (error) => errors.push(error) }));
@@ -41,7 +41,7 @@ describe('cancellation', () => {
     expect(errors).toEqual([]);
   });
 
-  test('a handler that goes on regardless is not answered either, and frees its place', async () => {
+  test('a handler that ignores a cancellation is not answered, and its slot is freed', async () => {
     const gate = deferred();
     const server = sampleServer({
       tools: [
@@ -61,7 +61,7 @@ describe('cancellation', () => {
     expect(server.inFlight).toBe(0);
   });
 
-  test('a signal first looked at after the cancellation is aborted already', async () => {
+  test('a signal first read after the cancellation is already aborted', async () => {
     const gate = deferred();
     const seen = deferred<boolean>();
     const late = tool('late', async (_input, context) => {
@@ -76,7 +76,7 @@ describe('cancellation', () => {
     expect(await seen.promise).toBe(true);
   });
 
-  test('what is waiting for its turn never starts', async () => {
+  test('a cancelled request that is queued never starts', async () => {
     const gate = deferred();
     const started: string[] = [];
     const slow = tool('slow', async (_input, { requestId }) => {
@@ -95,7 +95,7 @@ describe('cancellation', () => {
     expect(server.inFlight).toBe(0);
   });
 
-  test('when the client goes, everything is aborted', async () => {
+  test('all requests are aborted when the client disconnects', async () => {
     const { definition, started, ended } = hanging();
     const client = await connectInMemory(sampleServer({ tools: [definition] }));
     const call = client.callTool('hang').catch((error: unknown) => error);
@@ -105,7 +105,7 @@ describe('cancellation', () => {
     await call;
   });
 
-  test('the client of the tests cancels by its signal', async () => {
+  test('the test client cancels requests by its signal', async () => {
     const { definition, started, ended } = hanging();
     const client = await connectInMemory(sampleServer({ tools: [definition] }));
     const controller = new AbortController();
@@ -117,14 +117,14 @@ describe('cancellation', () => {
   });
 });
 
-describe('progress', () => {
+describe('progress notifications', () => {
   const working = tool('work', async (_input, { progress }) => {
     for (const value of [1, 1, 0, 2, Number.NaN, 3])
       await progress({ progress: value, total: 3, message: `at ${value}` });
     return toolResult({ text: 'done' });
   });
 
-  test('is sent to those who ask, only while it grows, and all of it before the answer', async () => {
+  test('progress is sent if requested, only while it grows, and entirely before the answer', async () => {
     const client = await connectInMemory(sampleServer({ tools: [working] }));
     const seen: unknown[] = [];
     await client.callTool('work', {}, { onProgress: (progress) => seen.push(progress.progress) });
@@ -135,13 +135,13 @@ describe('progress', () => {
     });
   });
 
-  test('is not sent to those who do not', async () => {
+  test('progress is not sent to clients that did not request it', async () => {
     const client = await connectInMemory(sampleServer({ tools: [working] }));
     await client.callTool('work');
     expect(client.notifications).toEqual([]);
   });
 
-  test('the token may be a string; nothing is sent once the call is over', async () => {
+  test('the progress token may be a string, and nothing is sent once the call is over', async () => {
     const late = deferred<RequestContext['progress']>();
     const server = sampleServer({
       tools: [
@@ -161,8 +161,8 @@ describe('progress', () => {
   });
 });
 
-describe('the request itself', () => {
-  test('its id and _meta are known to the handler', async () => {
+describe('the request context', () => {
+  test('a handler receives the id and _meta of its request', async () => {
     const server = sampleServer({
       tools: [tool('meta', (_input, { requestId, meta }) => toolResult({ structured: { requestId, meta } }))],
     });
@@ -173,7 +173,7 @@ describe('the request itself', () => {
       .toMatchObject({ result: { structuredContent: { requestId: 'm', meta: { 'a.b/c': 1 } } } });
   });
 
-  test('an id that is in use is refused without an id, so that the first request keeps its answer', async () => {
+  test('an id already in use is refused without an id, so that the first request keeps its answer', async () => {
     const gate = deferred();
     const server = sampleServer({
       tools: [
@@ -192,7 +192,7 @@ describe('the request itself', () => {
     expect(answersTo(client, 'x')).toMatchObject([{ result: { content: [{ text: 'first' }] } }]);
   });
 
-  test('no more run at once than allowed, all are answered, and pings never wait', async () => {
+  test('no more requests run concurrently than allowed, all are answered, and pings never wait', async () => {
     let running = 0;
     let most = 0;
     const gate = deferred();
@@ -215,7 +215,7 @@ describe('the request itself', () => {
   });
 });
 
-describe('asking the client', () => {
+describe('requests to the client', () => {
   const asking = tool('ask', async (_input, { request }) =>
     toolResult({ structured: await request('elicitation/create', { message: 'Name?' }) }),
   );
@@ -225,7 +225,7 @@ describe('asking the client', () => {
     return client.received.find((message) => 'method' in message && 'id' in message) as { readonly id: unknown };
   }
 
-  test('a call may ask, and goes on with the answer', async () => {
+  test('a call may send a request to the client and continues with the answer', async () => {
     const client = await connectInMemory(sampleServer({ tools: [asking] }), { capabilities: { elicitation: {} } });
     const call = client.callTool('ask');
     const question = await asked(client);
@@ -234,7 +234,7 @@ describe('asking the client', () => {
     expect((await call).structuredContent).toEqual({ action: 'accept' });
   });
 
-  test("the client's refusal passes on as it came", async () => {
+  test('a refusal by the client is passed on unchanged', async () => {
     const client = await connectInMemory(sampleServer({ tools: [asking] }), { capabilities: { elicitation: {} } });
     const call = client.callTool('ask');
     const { id } = await asked(client);
@@ -242,7 +242,7 @@ describe('asking the client', () => {
     await expect(call).rejects.toMatchObject({ code: -1, message: 'User rejected', data: { why: 'no' } });
   });
 
-  test('an answer that is none is an error', async () => {
+  test('an invalid answer from the client is an error', async () => {
     const client = await connectInMemory(sampleServer({ tools: [asking] }), { capabilities: { elicitation: {} } });
     const call = client.callTool('ask');
     const { id } = await asked(client);
@@ -250,7 +250,7 @@ describe('asking the client', () => {
     expect(await call).toMatchObject({ isError: true, structuredContent: { error: { name: 'INTERNAL_ERROR' } } });
   });
 
-  test('a client that cannot is not asked', async () => {
+  test('a client without the capability receives no request', async () => {
     const client = await connectInMemory(sampleServer({ tools: [asking] }));
     expect(await client.callTool('ask')).toMatchObject({
       isError: true,
@@ -258,7 +258,7 @@ describe('asking the client', () => {
     });
   });
 
-  test('a client that does not answer in time is told to forget it', async () => {
+  test('a client that does not answer in time receives a cancellation', async () => {
     const clock = manualSchedule();
     const client = await connectInMemory(sampleServer({ tools: [asking], schedule: clock.schedule }), {
       capabilities: { elicitation: {} },
@@ -272,7 +272,7 @@ describe('asking the client', () => {
     client.send({ jsonrpc: '2.0', id, result: {} });
   });
 
-  test('a question may be taken back by whoever asks it, while the call goes on', async () => {
+  test('a handler may withdraw its request to the client while the call continues', async () => {
     const controller = new AbortController();
     const patient = tool('ask', async (_input, { request }) => {
       const params = { message: 'Name?' };
@@ -287,7 +287,7 @@ describe('asking the client', () => {
     expect(client.notifications.at(-1)).toMatchObject({ method: 'notifications/cancelled', params: { requestId: id } });
   });
 
-  test('a question of a cancelled call is withdrawn', async () => {
+  test('a request to the client is withdrawn when its call is cancelled', async () => {
     const failed = deferred<unknown>();
     const definition = tool('ask', async (_input, { request }) => {
       try {
@@ -311,7 +311,7 @@ describe('requests that wait for another program (servers F6)', () => {
     return new Promise(() => undefined);
   });
 
-  test('take no place from the others, however many there are', async () => {
+  test('requests that wait for another program occupy no slots, however many there are', async () => {
     const server = sampleServer({ tools: [hanging, echo], maxConcurrent: 2 });
     const client = await connectInMemory(server);
     for (let id = 100; id < 400; id++)
@@ -320,7 +320,7 @@ describe('requests that wait for another program (servers F6)', () => {
     expect(server.inFlight).toBe(300);
   });
 
-  test('give their place back once, and count no longer when they have ended', async () => {
+  test('waiting requests release their slot once and are no longer counted when they have ended', async () => {
     const gate = deferred();
     const waiting = tool('wait', async (_input, { releaseSlot }) => {
       for (let time = 0; time < 3; time++) releaseSlot();

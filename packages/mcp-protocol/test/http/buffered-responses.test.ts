@@ -41,7 +41,7 @@ function reportingServer() {
   return { server, go, running, call, calls: () => calls };
 }
 
-test('an answer that is there at once is a whole stream of a known length, with an id to come back with first', async () => {
+test('an immediate answer is a complete stream of known length that begins with an id to resume from', async () => {
   const serving = await serve();
   const headers = { ...(await session(serving)), ...version };
   const { status, headers: answered, text } = await ask(serving, { headers, body: echo(1, 'größer 🌍') });
@@ -58,7 +58,7 @@ test('an answer that is there at once is a whole stream of a known length, with 
   );
 });
 
-test('a client that got only the first of it comes back for the answer', async () => {
+test('a client that received only the first event resumes for the answer', async () => {
   const serving = await serve();
   const headers = { ...(await session(serving)), ...version };
   const { text } = await ask(serving, { headers, body: echo('a') });
@@ -71,13 +71,13 @@ test.each([
   ['a client that names an older revision', { 'MCP-Protocol-Version': '2025-06-18' }, {}, /^event: message\nid: \d+_/],
   ['a client that names none', {}, {}, /^event: message\nid: \d+_/],
   ['a server that keeps no events', version, { maxEvents: 0 }, /^event: message\ndata: \{/],
-])('%s gets no event without data', async (_what, sent, options, expected) => {
+])('%s receives no event without data', async (_what, sent, options, expected) => {
   const serving = await serve(sampleServer(), options);
   const headers = { ...(await session(serving)), ...sent };
   expect((await ask(serving, { headers, body: echo(1) })).text).toMatch(expected);
 });
 
-test('what is reported before the answer comes before it, in order, and the tool is called once', async () => {
+test('reports precede the answer in order, and the tool is called once', async () => {
   const { server, go, running, call, calls } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
@@ -97,7 +97,7 @@ test('what is reported before the answer comes before it, in order, and the tool
   expect(calls()).toBe(1);
 });
 
-test('an answer that follows its progress at once is not lost and not first', async () => {
+test('an answer immediately after its progress is not lost and comes after it', async () => {
   const server = sampleServer({
     tools: [
       tool('report', async (_input, { progress }) => {
@@ -118,7 +118,7 @@ test('an answer that follows its progress at once is not lost and not first', as
   expect(text.match(/"progress":1|the answer/g)).toEqual(['"progress":1', 'the answer']);
 });
 
-test('a long call begins its stream, and is answered on it once', async () => {
+test('a long call begins its stream and is answered on it once', async () => {
   const { server, go, call, calls } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
@@ -142,7 +142,7 @@ test.each(['wait', 'report'])('a cancelled call ends its stream without an answe
   expect((await stream).text).not.toContain('the answer');
 });
 
-test('the end of a session ends what is held', async () => {
+test('the end of a session ends its pending responses', async () => {
   const { server, running, call } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
@@ -155,7 +155,7 @@ test('the end of a session ends what is held', async () => {
   });
 });
 
-test('a client that leaves before its answer takes nothing with it', async () => {
+test('a client that disconnects before its answer does not end the session', async () => {
   const { server, go, running, call } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
@@ -178,7 +178,7 @@ test.each([
   ['that accepts no JSON', { Accept: 'text/event-stream' }, 406],
   ['of another type', { 'Content-Type': 'text/plain; a=application/json' }, 415],
   ['of a revision that nobody knows', { 'MCP-Protocol-Version': '2099-01-01' }, 400],
-])('a request %s is refused before anything is done', async (_what, sent, status) => {
+])('an HTTP request %s is refused before anything is executed', async (_what, sent, status) => {
   const { server, call, calls } = reportingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version, ...sent };
@@ -186,7 +186,7 @@ test.each([
   expect(calls()).toBe(0);
 });
 
-test('a second initialize, and a task that is not one, are for the transport to judge', async () => {
+test('a second initialize and an invalid task are left to the transport to refuse', async () => {
   const serving = await serve();
   const headers = { ...(await session(serving)), ...version };
   const again = { ...initialize, id: 5 };
@@ -194,7 +194,7 @@ test('a second initialize, and a task that is not one, are for the transport to 
   for (const body of [again, task]) expect(await ask(serving, { headers, body })).toMatchObject({ status: 400 });
 });
 
-test('JSON with a charset is JSON', async () => {
+test('JSON with a charset is accepted as JSON', async () => {
   const serving = await serve();
   const headers = { ...(await session(serving)), ...version, 'Content-Type': 'application/json; charset=utf-8' };
   expect(await ask(serving, { headers, body: echo(1) })).toMatchObject({ status: 200, json: { id: 1 } });

@@ -10,7 +10,7 @@ async function serve(answer: HttpCalls['answer'], more: Partial<ServeHttpOptions
   return new URL('/beside', serving.url);
 }
 
-test('a call beside the protocol sees the headers of its request, and answers with its own', async () => {
+test('a call outside the protocol receives the headers of its request and answers with its own', async () => {
   const url = await serve(async ({ headers, body }) => ({
     status: 200,
     contentType: 'text/plain',
@@ -23,7 +23,7 @@ test('a call beside the protocol sees the headers of its request, and answers wi
   expect((await fetch(url)).status).toBe(405);
 });
 
-test('a stream beside the protocol ends with the credential that asked for it', async () => {
+test('a stream outside the protocol ends when its credential is revoked', async () => {
   let isRevoked = false;
   const url = await serve(
     async () => ({ kind: 'stream', open: (response) => void response.writeHead(200).write('first\n') }),

@@ -30,7 +30,7 @@ async function serve(review: ReviewCredentials, server = sampleServer()) {
   return { serving, join };
 }
 
-test('what a credential has let in ends within a second of it, and nothing else does', async () => {
+test('everything a credential admitted ends within a second of its end, and nothing else does', async () => {
   const states = new Map<string, CredentialState>();
   const { serving, join } = await serve(
     async () =>
@@ -52,7 +52,7 @@ test('what a credential has let in ends within a second of it, and nothing else 
   ann.stream.leave();
 });
 
-test('a call in flight is taken back when its credential is revoked', async () => {
+test('a call in flight is cancelled when its credential is revoked', async () => {
   let state: CredentialState = 'holds';
   const running = deferred();
   const takenBack = deferred();
@@ -73,7 +73,7 @@ test('a call in flight is taken back when its credential is revoked', async () =
   expect(serving.sessionCount).toBe(0);
 });
 
-test('while nobody can say whether credentials hold, streams end and sessions stay', async () => {
+test('while credentials cannot be checked, streams end and sessions continue', async () => {
   const { serving, join } = await serve(() => Promise.reject(new Error('no')));
   const { headers, stream } = await join('ann');
   await vi.advanceTimersByTimeAsync(1_000);

@@ -5,7 +5,7 @@ import { sampleServer, waitingServer } from '../support/sample.ts';
 
 const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
 
-test('calls in flight finish; new ones, new sessions and the probe get 503 meanwhile', async () => {
+test('during a drain calls in flight finish, while new calls, new sessions and the probe receive 503', async () => {
   const { server, go, running, call } = waitingServer();
   const serving = await serveHttp(server, { drainMs: 60_000 });
   const headers = await session(serving);
@@ -27,7 +27,7 @@ test('calls in flight finish; new ones, new sessions and the probe get 503 meanw
   await expect(ask(serving, { body: initialize })).rejects.toThrow();
 });
 
-test('a call that does not finish in time is ended with its session', async () => {
+test('a call that does not finish the drain in time is ended with its session', async () => {
   const { server, running, call } = waitingServer();
   const serving = await serveHttp(server, { drainMs: 10 });
   const stream = await openStream(serving, await session(serving), call);
@@ -37,7 +37,7 @@ test('a call that does not finish in time is ended with its session', async () =
   expect(server.connections).toEqual([]);
 });
 
-test('the probes ask for no host, no token and no method but GET and HEAD', async () => {
+test('the health probes accept any host without a token, but only GET and HEAD', async () => {
   let isReady = false;
   const serving = await serveHttp(sampleServer(), {
     bearerToken: 's3cret',

@@ -38,8 +38,8 @@ async function lastWords(socket: Socket): Promise<string> {
 
 const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
 
-describe('who sends slowly', () => {
-  test('a connection that says nothing is ended', async () => {
+describe('slow clients', () => {
+  test('a connection that sends nothing is closed', async () => {
     const serving = await serve({ headersTimeoutMs: 100, requestTimeoutMs: 100 });
     expect(await lastWords(await connectRaw(serving))).toMatch(/^(HTTP\/1\.1 408|$)/);
   });
@@ -47,7 +47,7 @@ describe('who sends slowly', () => {
   test.each([
     ['headers', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-A'],
     ['a body', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'],
-  ])('%s that do not come to an end are answered 408', async (_what, begun) => {
+  ])('%s that do not end in time are answered with 408', async (_what, begun) => {
     const serving = await serve({ headersTimeoutMs: 100, requestTimeoutMs: 100 });
     const socket = await connectRaw(serving);
     socket.write(begun);
@@ -55,14 +55,14 @@ describe('who sends slowly', () => {
   });
 });
 
-describe('who sends too much', () => {
-  test('headers above the limit are answered 431', async () => {
+describe('clients that send too much', () => {
+  test('headers above the limit are answered with 431', async () => {
     const serving = await serve({ maxHeaderBytes: 8_192 });
     const flood = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`X-${index}`, 'x'.repeat(10)]));
     expect(await ask(serving, { headers: flood, body: initialize })).toMatchObject({ status: 431 });
   });
 
-  test('a header behind two thousand others still counts', async () => {
+  test('a header after two thousand others still counts towards the limit', async () => {
     const serving = await serve({ maxHeaderBytes: 262_144 });
     const socket = await connectRaw(serving);
     const many = Array.from({ length: 2_500 }, (_, index) => `X-${index}: x`).join('\r\n');
@@ -72,7 +72,7 @@ describe('who sends too much', () => {
     expect(await lastWords(socket)).toMatch(/^HTTP\/1\.1 403/);
   });
 
-  test('a session may leave so many requests unanswered, also when it does not wait for them', async () => {
+  test('a session may leave only a limited number of requests unanswered, even without waiting for them', async () => {
     const started: (() => void)[] = [];
     const server = sampleServer({
       tools: [
@@ -100,7 +100,7 @@ describe('who sends too much', () => {
     expect(await ask(serving, { headers, body: { ...ping(3), id: undefined } })).toMatchObject({ status: 202 });
   });
 
-  test('a session may hold so many streams open', async () => {
+  test('a session may keep only a limited number of streams open', async () => {
     const serving = await serve({ maxStreams: 1 });
     const headers = await session(serving);
     const stream = await openStream(serving, headers);
@@ -109,8 +109,8 @@ describe('who sends too much', () => {
   });
 });
 
-describe('who does not read', () => {
-  test('loses the stream once too much waits for it', async () => {
+describe('clients that do not read', () => {
+  test('a client that does not read loses its stream once too much data is pending', async () => {
     const server = sampleServer();
     const serving = await serve({ maxUnsentBytes: 200_000 }, server);
     const headers = await session(serving);
@@ -143,7 +143,7 @@ describe('who does not read', () => {
 });
 
 describe('many connections', () => {
-  test('those that are idle make room, so that others are answered', async () => {
+  test('idle connections make room, so that others are answered', async () => {
     const serving = await serve({ maxConnections: 8 });
     const idle = await Promise.all(Array.from({ length: 50 }, () => connectRaw(serving)));
     expect(await ask(serving, { body: initialize })).toMatchObject({ status: 200 });
@@ -151,7 +151,7 @@ describe('many connections', () => {
     expect(idle.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(8);
   });
 
-  test('where none is idle, one more is answered 503, and answers go on', async () => {
+  test('without idle connections a further one is answered with 503, and running answers continue', async () => {
     const { server, go, running, call } = waitingServer();
     const serving = await serve({ maxConnections: 1 }, server);
     const headers = await session(serving);
@@ -163,7 +163,7 @@ describe('many connections', () => {
     expect(await answer).toMatchObject({ status: 200, json: { id: 1 } });
   });
 
-  test('sessions that nobody uses are ended, those with an open stream are not', async () => {
+  test('unused sessions are ended, but not those with an open stream', async () => {
     let time = 0;
     const serving = await serve({ sessionEndMs: 20, now: () => time });
     const countLater = () => {

@@ -28,7 +28,7 @@ function guard() {
   return { authenticate, counted };
 }
 
-test('a session belongs to the principal that opened it; to others it does not exist', async () => {
+test('a session belongs to the principal that opened it and does not exist for others', async () => {
   const { authenticate, counted } = guard();
   const serving = await serveHttp(sampleServer(), { authenticate });
   open.push(serving);
@@ -47,7 +47,7 @@ test('a session belongs to the principal that opened it; to others it does not e
   await expect.poll(() => counted.released).toBe(counted.admitted);
 });
 
-test('who is refused learns how to come in, and nothing of the body is read', async () => {
+test('a refused request receives the authentication challenge, and its body is not read', async () => {
   const { authenticate } = guard();
   const serving = await serveHttp(sampleServer(), { authenticate });
   open.push(serving);
@@ -62,7 +62,7 @@ test('who is refused learns how to come in, and nothing of the body is read', as
   });
 });
 
-test('a factory may refuse a path to a principal', async () => {
+test('a server factory may refuse a path to a principal', async () => {
   const { authenticate } = guard();
   const serving = await serveHttp(
     ({ subpath, principal }) =>
@@ -76,7 +76,7 @@ test('a factory may refuse a path to a principal', async () => {
   expect(serving.sessionCount).toBe(1);
 });
 
-describe('V5: sessions and connections of each principal', () => {
+describe('V5: sessions and connections per principal', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const as = (who: string) => ({ Authorization: who });
   const serve = async (limits: Partial<HttpLimits>, now = () => 0) => {
@@ -85,7 +85,7 @@ describe('V5: sessions and connections of each principal', () => {
     return serving;
   };
 
-  test('one who has as many sessions as one may have gets 429, and others open theirs', async () => {
+  test('a principal at its session limit receives 429, and others can still open sessions', async () => {
     const serving = await serve({ maxSessions: 1, maxSessionsEach: 3 });
     const hers = await session(serving, '/mcp', as('ann'));
     for (let count = 0; count < 3; count += 1) await session(serving, '/mcp', as('bob'));
@@ -108,14 +108,14 @@ describe('V5: sessions and connections of each principal', () => {
     expect(await ask(serving, { headers: { ...hers, ...as('ann') }, body: ping })).toMatchObject({ status: 200 });
   });
 
-  test('beyond the number of principals a new one gets 503, and a known one goes on', async () => {
+  test('beyond the maximum of principals a new one receives 503, and known ones continue', async () => {
     const serving = await serve({ maxPrincipals: 2 });
     for (const who of ['ann', 'bob']) await session(serving, '/mcp', as(who));
     expect(await ask(serving, { headers: as('cem'), body: initialize })).toMatchObject({ status: 503 });
     expect(await ask(serving, { headers: as('ann'), body: initialize })).toMatchObject({ status: 200 });
   });
 
-  test('idle connections of one principal end for its own, not for those of another', async () => {
+  test('idle connections of a principal end to make room for it, not for another principal', async () => {
     const serving = await serve({ maxConnections: 2, maxConnectionsEach: 2 });
     const agents = (count: number) =>
       Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -130,8 +130,8 @@ describe('V5: sessions and connections of each principal', () => {
   });
 });
 
-describe('V8: what a message costs', () => {
-  test('is charged before it is parsed, by bytes, names and values', async () => {
+describe('V8: the cost of a message', () => {
+  test('a message is charged before it is parsed, by bytes, names and values', async () => {
     const charged: MessageCost[] = [];
     const authenticate: Authenticate = () => ({
       kind: 'admitted',
@@ -152,7 +152,7 @@ describe('V8: what a message costs', () => {
   test.each([
     ['names', `{${'"a":1,'.repeat(10_001)}"b":1}`],
     ['values', `[${'1,'.repeat(50_001)}1]`],
-  ])('with too many %s is more than one message may hold', async (_what, body) => {
+  ])('a message with too many %s is refused with 413', async (_what, body) => {
     const serving = await serveHttp(sampleServer());
     open.push(serving);
     const message = 'The message contains more than 10000 names or 50000 values.';

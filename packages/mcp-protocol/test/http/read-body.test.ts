@@ -24,20 +24,20 @@ async function arrived(headers: string, read: (request: IncomingMessage) => Prom
   return { client, body: body.promise };
 }
 
-test('a body that comes in pieces is one text, characters that were cut included', async () => {
+test('readBody joins a body that arrives in pieces, even with divided characters', async () => {
   const { client, body } = await arrived('Content-Length: 5', (request) => readBody(request, upTo(10)));
   const bytes = Buffer.from('a✓b');
   for (const byte of bytes) client.write(Buffer.of(byte));
   expect(await body).toEqual({ kind: 'text', text: 'a✓b', unpaidBytes: 5 });
 });
 
-test('bytes that are not UTF-8 are no text', async () => {
+test('readBody rejects bytes that are not UTF-8', async () => {
   const { client, body } = await arrived('Content-Length: 1', (request) => readBody(request, upTo(10)));
   client.write(Buffer.of(0xff));
   expect(await body).toEqual({ kind: 'not-utf8' });
 });
 
-test('a body without end is read up to the limit', async () => {
+test('readBody reads an endless body only up to the limit', async () => {
   const read = Promise.withResolvers<IncomingMessage>();
   const { client, body } = await arrived('Transfer-Encoding: chunked', (request) => {
     read.resolve(request);
@@ -51,7 +51,7 @@ test('a body without end is read up to the limit', async () => {
 test.each([
   ['while it is read', (request: IncomingMessage) => readBody(request, upTo(10))],
   ['before it is read', (request: IncomingMessage) => closed(request).then(() => readBody(request, upTo(10)))],
-])('a client that goes %s', async (_when, read) => {
+])('readBody reports a client that disconnects %s', async (_when, read) => {
   const { client, body } = await arrived('Content-Length: 5', read);
   client.end('ab', () => client.destroy());
   expect(await body).toEqual({ kind: 'aborted' });
@@ -64,7 +64,7 @@ describe('V8: a long body', () => {
   test.each([
     ['at once where its length is known', `Content-Length: ${long.length}`, long, [long.length]],
     ['piece by piece where it is not', 'Transfer-Encoding: chunked', chunked, [65_536, 65_536, 65_536]],
-  ])('is paid for %s', async (_how, headers, bytes, expected) => {
+  ])('a long body is charged %s', async (_how, headers, bytes, expected) => {
     const charged: number[] = [];
     const charge = async (cost: MessageCost) => void charged.push(cost.bytes);
     const { client, body } = await arrived(headers, (request) => readBody(request, { maxBytes: 1_000_000, charge }));
@@ -73,7 +73,7 @@ describe('V8: a long body', () => {
     expect(charged).toEqual(expected);
   });
 
-  test('is not read on before it may be', async () => {
+  test('a long body is not read further before the charge is accepted', async () => {
     const asked = Promise.withResolvers<IncomingMessage>();
     const paid = Promise.withResolvers<undefined>();
     const { client, body } = await arrived(`Content-Length: ${long.length}`, (request) => {
@@ -89,7 +89,7 @@ describe('V8: a long body', () => {
     expect(await body).toMatchObject({ kind: 'text', text: long });
   });
 
-  test('is not read on where that is refused', async () => {
+  test('a long body is not read further if the charge is refused', async () => {
     const refusal: HttpRefusal = { kind: 'refused', status: 429, message: 'Too much' };
     const { client, body } = await arrived(`Content-Length: ${long.length}`, (request) =>
       readBody(request, { maxBytes: 1_000_000, charge: async () => refusal }),

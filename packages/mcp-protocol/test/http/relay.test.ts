@@ -37,8 +37,8 @@ async function serve(relay: HttpRelay, options: ServeHttpOptions = {}): Promise<
 const far = { 'mcp-session-id': 'far-1' };
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-describe('a request of a session that another server has', () => {
-  test('is handed on as it came, and answered by whoever answers it', async () => {
+describe('a request for a session on another server', () => {
+  test('a request for a session on another server is relayed and answered unchanged', async () => {
     const { relay, handed } = createRelay(({ response }) => {
       response.writeHead(202).end('from afar');
       return 'answered';
@@ -66,12 +66,12 @@ describe('a request of a session that another server has', () => {
       'The connection to the server of this session failed; the request may or may not have been executed.',
     ],
     ['unreachable', 503, 'The server of this session cannot be reached at the moment.'],
-  ] as const)('where that is %s, is answered %i', async (outcome, status, message) => {
+  ] as const)('a relayed request whose relay is %s is answered with %i', async (outcome, status, message) => {
     const serving = await serve(createRelay(() => outcome).relay);
     expect(await ask(serving, { headers: far, body: list })).toMatchObject({ status, json: { error: { message } } });
   });
 
-  test('is handed on only from a host, an origin and a sender that may come here, and within the limits', async () => {
+  test('a request is relayed only from an allowed host, origin and sender, and within the limits', async () => {
     const { relay, handed } = createRelay();
     const refused = { kind: 'refused', status: 401, message: 'Who are you' } as const;
     const serving = await serve(relay, { authenticate: ({ authorization }) => (authorization ? admitted : refused) });
@@ -88,7 +88,7 @@ describe('a request of a session that another server has', () => {
     expect(handed).toEqual([]);
   });
 
-  test('is waited for when the server closes', async () => {
+  test('closing the server waits for relayed requests', async () => {
     const [asked, answered] = [deferred(), deferred()];
     const { relay } = createRelay(async ({ response }): Promise<RelayOutcome> => {
       asked.resolve();
@@ -108,7 +108,7 @@ describe('a request of a session that another server has', () => {
 
 const admitted = { kind: 'admitted', principal: { id: 'ann' } } as const;
 
-describe('a request that another server has handed on', () => {
+describe('a request relayed by another server', () => {
   /** Where other servers come in; nothing of it but what is handed on. */
   async function openSideDoor(serving: HttpServing): Promise<{ readonly port: number }> {
     const door = createServer((request, response) => void serving.answerRelayed(request, response));
@@ -121,7 +121,7 @@ describe('a request that another server has handed on', () => {
     return { port: (door.address() as AddressInfo).port };
   }
 
-  test('is answered from the sessions here, whatever host it names', async () => {
+  test('a request relayed by another server is answered from local sessions, whatever host it names', async () => {
     const serving = await serve(createRelay().relay);
     const door = await openSideDoor(serving);
     const headers = { ...(await session(serving)), host: 'other.internal' };
@@ -129,14 +129,14 @@ describe('a request that another server has handed on', () => {
     expect(await ask(door, { headers, body: list })).toMatchObject({ status: 200, json: { id: 1 } });
   });
 
-  test('is not handed on again, and finds nothing that is not here', async () => {
+  test('a request relayed by another server is not relayed again and finds only local sessions', async () => {
     const { relay, handed } = createRelay();
     const door = await openSideDoor(await serve(relay));
     expect(await ask(door, { headers: far, body: list })).toMatchObject({ status: 404 });
     expect(handed).toEqual([]);
   });
 
-  test('has to come from the one whose session it is', async () => {
+  test('a request relayed by another server must come from the principal of the session', async () => {
     const serving = await serve(createRelay().relay, {
       authenticate: ({ authorization }) => ({ kind: 'admitted', principal: { id: String(authorization) } }),
     });

@@ -6,7 +6,7 @@ import { serve } from '../support/serve.ts';
 const version = { 'MCP-Protocol-Version': '2025-11-25' };
 const lastId = (text: string): string => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '';
 
-test('a client that lost its connection gets the answer of its call when it comes back', async () => {
+test('a client that lost its connection receives the answer to its call when it reconnects', async () => {
   const { server, go, running, call } = waitingServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
@@ -19,7 +19,7 @@ test('a client that lost its connection gets the answer of its call when it come
   expect(await second.until((text) => text.includes('"id":1'))).toContain('worth waiting for');
 });
 
-test('notifications that were sent meanwhile come too, once, and only of its own stream', async () => {
+test('a resumed stream receives missed notifications once, and only those of its stream', async () => {
   const server = sampleServer();
   const serving = await serve(server);
   const headers = { ...(await session(serving)), ...version };
@@ -35,7 +35,7 @@ test('notifications that were sent meanwhile come too, once, and only of its own
   expect([text.match(/one/g)?.length ?? 0, text.match(/two/g)?.length]).toEqual([0, 1]);
 });
 
-test('what is kept is bounded: the oldest goes, and the stream goes on', async () => {
+test('kept events are limited: the oldest is dropped, and the stream continues', async () => {
   const server = sampleServer();
   const serving = await serve(server, { maxEvents: 2 });
   const headers = { ...(await session(serving)), ...version };
@@ -51,7 +51,7 @@ test('what is kept is bounded: the oldest goes, and the stream goes on', async (
 });
 
 test.each(['', 'x', '999_stream', '1', '-1_a', `1_${'x'.repeat(100)}`])(
-  'an id of an event that was never sent is refused: %j',
+  'Last-Event-ID with an event that was never sent is refused: %j',
   async (id) => {
     const serving = await serve();
     const headers = { ...(await session(serving)), ...version };

@@ -20,8 +20,8 @@ async function serve(
   return serving;
 }
 
-describe('sessions', () => {
-  test('begin with initialize, are used by their id and end with DELETE', async () => {
+describe('HTTP sessions', () => {
+  test('a session begins with initialize, is used by its id and ends with DELETE', async () => {
     const server = sampleServer();
     const serving = await serve(server);
     expect(serving.url).toBe(`http://127.0.0.1:${serving.port}/mcp`);
@@ -42,14 +42,14 @@ describe('sessions', () => {
     expect([serving.sessionCount, server.connections.length]).toEqual([0, 0]);
   });
 
-  test('each is its own', async () => {
+  test('each initialize opens a separate session', async () => {
     const serving = await serve();
     const [a, b] = [await session(serving), await session(serving)];
     expect(a).not.toEqual(b);
     expect(serving.sessionCount).toBe(2);
   });
 
-  test('without one, or with one that is gone, nothing is served', async () => {
+  test('a request without a session, or with one that has ended, is refused', async () => {
     const serving = await serve();
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     expect(await ask(serving, { body })).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
@@ -61,7 +61,7 @@ describe('sessions', () => {
     expect(await ask(serving, { method: 'DELETE' })).toMatchObject({ status: 400 });
   });
 
-  test('a factory may give each path its own server, and a session stays on its path', async () => {
+  test('a factory may provide a server for each path, and a session stays on its path', async () => {
     const servers: Readonly<Record<string, ProtocolServer>> = {
       '/code': sampleServer({ info: { name: 'code', version: '1' } }),
       '/ask': sampleServer({ info: { name: 'ask', version: '1' } }),
@@ -77,7 +77,7 @@ describe('sessions', () => {
     expect(await ask(serving, { path: '/mcp/other', body: initialize })).toMatchObject({ status: 404 });
   });
 
-  test('are bounded: an idle one makes room, a busy house answers 503', async () => {
+  test('sessions are limited: an idle one makes room, and without one a new session receives 503', async () => {
     let time = 0;
     const serving = await serve(sampleServer(), { maxSessions: 2, sessionIdleMs: 1_000, now: () => time });
     const first = await session(serving);
@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect(await received.promise).toContain('notifications/tools/list_changed');
   });
 
-  test('a cancelled request ends its stream without an answer', async () => {
+  test('a cancelled HTTP request ends its stream without an answer', async () => {
     const started = deferred();
     const server = sampleServer({
       tools: [
@@ -142,7 +142,7 @@ describe('sessions', () => {
   });
 });
 
-describe('who may talk', () => {
+describe('access to the HTTP server', () => {
   test.each([
     ['another host', { Host: 'evil.example' }],
     ['another host with the right port', { Host: 'evil.example:80' }],
@@ -150,7 +150,7 @@ describe('who may talk', () => {
     ['another origin', { Origin: 'https://evil.example' }],
     ['an opaque origin', { Origin: 'null' }],
     ['a file', { Origin: 'file://localhost' }],
-  ])('%s is answered 403', async (_what, headers) => {
+  ])('a request from %s is answered with 403', async (_what, headers) => {
     const serving = await serve();
     expect(await ask(serving, { headers, body: initialize })).toMatchObject({ status: 403 });
     expect(await ask(serving, { method: 'GET', headers })).toMatchObject({ status: 403 });
@@ -161,11 +161,11 @@ describe('who may talk', () => {
     { Host: '[::1]:80' },
     { Host: 'LOCALHOST' },
     { Origin: 'http://localhost:3000' },
-  ])('%j is loopback', async (headers) => {
+  ])('the headers %j count as loopback', async (headers) => {
     expect(await ask(await serve(), { headers, body: initialize })).toMatchObject({ status: 200 });
   });
 
-  test('hosts and origins may be named', async () => {
+  test('additional hosts and origins can be allowed', async () => {
     const serving = await serve(sampleServer(), {
       allowedHosts: ['modes.example'],
       allowedOrigins: ['https://app.example'],
@@ -180,11 +180,11 @@ describe('who may talk', () => {
     });
   });
 
-  test('serving beyond loopback must say to whom', async () => {
+  test('serving beyond loopback requires an access setting', async () => {
     await expect(serveHttp(sampleServer(), { host: '0.0.0.0' })).rejects.toThrow(TypeError);
   });
 
-  test('a token, once asked for, must be right', async () => {
+  test('a configured bearer token must be correct', async () => {
     const serving = await serve(sampleServer(), { bearerToken: 's3cret' });
     for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: 's3cret' }]) {
       const reply = await ask(serving, { headers, body: initialize });
@@ -196,7 +196,7 @@ describe('who may talk', () => {
   });
 });
 
-describe('a batch, which only 2025-03-26 has (servers F8)', () => {
+describe('a batch over HTTP, which only 2025-03-26 allows (servers F8)', () => {
   const agree = async (serving: HttpServing, protocolVersion: string) => {
     const body = { ...initialize, params: { ...initialize.params, protocolVersion } };
     const { headers } = await ask(serving, { body });
@@ -204,7 +204,7 @@ describe('a batch, which only 2025-03-26 has (servers F8)', () => {
   };
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
 
-  test('is answered with an event for each request', async () => {
+  test('an HTTP batch is answered with an event for each request', async () => {
     const serving = await serve();
     const headers = await agree(serving, '2025-03-26');
     const { status, text } = await ask(serving, { headers, body: [ping(1), ping(2)] });
@@ -216,14 +216,14 @@ describe('a batch, which only 2025-03-26 has (servers F8)', () => {
     ['2025-03-26', []],
     ['2025-03-26', [ping(1), 7]],
     ['2025-06-18', [ping(1)]],
-  ])('is refused after %s: %j', async (version, body) => {
+  ])('an HTTP batch is refused after %s: %j', async (version, body) => {
     const serving = await serve();
     const headers = await agree(serving, version);
     expect(await ask(serving, { headers, body })).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
   });
 });
 
-describe('requests that are no good', () => {
+describe('invalid requests', () => {
   test.each([
     ['no JSON', '{', 400, -32700],
     ['no body', '', 400, -32700],
@@ -232,13 +232,13 @@ describe('requests that are no good', () => {
     ['params of the wrong kind', { ...initialize, params: [] }, 400, -32602],
     ['an initialize without its params', { ...initialize, params: {} }, 400, -32602],
     ['nesting without end', `${'['.repeat(1_000)}${']'.repeat(1_000)}`, 400, -32600],
-  ])('%s is answered in JSON-RPC', async (_what, body, status, code) => {
+  ])('%s is answered with a JSON-RPC error', async (_what, body, status, code) => {
     const serving = await serve();
     expect(await ask(serving, { body })).toMatchObject({ status, json: { jsonrpc: '2.0', error: { code } } });
     expect(serving.sessionCount).toBe(0);
   });
 
-  test('a body above the limit is 413, announced or not', async () => {
+  test('a body above the limit is answered with 413, with or without a declared length', async () => {
     const serving = await serve(sampleServer(), { maxBodyBytes: 1_000 });
     expect(await ask(serving, { body: 'x'.repeat(2_000) })).toMatchObject({ status: 413 });
     const reply = await new Promise<string>((resolve) => {
@@ -254,7 +254,7 @@ describe('requests that are no good', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 413/);
   });
 
-  test('other paths and methods', async () => {
+  test('other paths and methods are refused', async () => {
     const serving = await serve();
     expect(await ask(serving, { path: '/', body: initialize })).toMatchObject({ status: 404 });
     expect(await ask(serving, { path: '/mcpx', body: initialize })).toMatchObject({ status: 404 });
@@ -266,7 +266,7 @@ describe('requests that are no good', () => {
     });
   });
 
-  test('an error of the factory tells nothing', async () => {
+  test('an error of the server factory reveals nothing', async () => {
     const serving = await serve(() => {
       throw new Error('secret');
     });

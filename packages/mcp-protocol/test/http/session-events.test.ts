@@ -16,7 +16,7 @@ async function replayed({ store }: SessionEvents<Sample>, id: string): Promise<r
   return sizes;
 }
 
-test('the events of all sessions stay within the budget, and none makes another forget', async () => {
+test('events of all sessions stay within the budget, and no session displaces those of another', async () => {
   const budget = { maxBytes: 5_000, bytes: 0 };
   const [one, other] = [keeping(budget), keeping(budget)];
   const first = await one.store.storeEvent('s', sample(1_000));

@@ -6,7 +6,7 @@ import { reviewPrompt, sampleServer } from '../support/sample.ts';
 const info = { name: 's', version: '1' };
 
 describe('prompts', () => {
-  test('are listed with their arguments', async () => {
+  test('prompts are listed with their arguments', async () => {
     const client = await connectInMemory(sampleServer());
     expect((await client.request('prompts/list')).prompts).toEqual([
       {
@@ -17,7 +17,7 @@ describe('prompts', () => {
     ]);
   });
 
-  test('render to messages; a string is one of the user', async () => {
+  test('prompts render to messages, and a string becomes a user message', async () => {
     const client = await connectInMemory(sampleServer());
     expect(await client.request('prompts/get', { name: 'review', arguments: { file: 'a.ts' } })).toEqual({
       description: 'Asks for a review.',
@@ -40,7 +40,7 @@ describe('prompts', () => {
     ],
     ['arguments that are no object', { name: 'review', arguments: [] }, '"arguments" must be an object'],
     ['no name', {}, '"name" must be a string; received nothing'],
-  ])('%s is -32602 and says so', async (_what, params, message) => {
+  ])('prompts/get refuses %s with -32602 and the reason', async (_what, params, message) => {
     const client = await connectInMemory(sampleServer());
     await expect(client.request('prompts/get', params)).rejects.toMatchObject({
       code: -32602,
@@ -48,7 +48,7 @@ describe('prompts', () => {
     });
   });
 
-  test('may depend on the connection', async () => {
+  test('prompts may depend on the connection', async () => {
     const server = createServer({
       info,
       prompts: ({ client }) => (client?.name === 'in-memory' ? [reviewPrompt] : []),
@@ -66,14 +66,14 @@ describe('completion/complete', () => {
     argument: { name: 'slug', value },
   });
 
-  test('completes the variables of a template', async () => {
+  test('completion/complete completes the variables of a template', async () => {
     const client = await connectInMemory(sampleServer());
     expect(await client.request('completion/complete', variable('a'))).toEqual({
       completion: { values: ['architect', 'ask'], total: 2, hasMore: false },
     });
   });
 
-  test('completes the arguments of a prompt, knowing the others', async () => {
+  test('completion/complete completes the arguments of a prompt, considering the others', async () => {
     const client = await connectInMemory(sampleServer());
     const params = {
       ref: { type: 'ref/prompt', name: 'review' },
@@ -83,7 +83,7 @@ describe('completion/complete', () => {
     expect(await client.request('completion/complete', params)).toMatchObject({ completion: { values: ['of depth'] } });
   });
 
-  test('gives at most 100 values and says how many there are', async () => {
+  test('completion/complete returns at most 100 values and their total number', async () => {
     const values = Array.from({ length: 250 }, (_, index) => `v${index}`);
     const resource = { template: 'x://{a}', name: 'x', read: () => '', complete: () => values };
     const client = await connectInMemory(createServer({ info, resources: [resource] }));
@@ -92,7 +92,7 @@ describe('completion/complete', () => {
     expect(completion).toEqual({ values: values.slice(0, 100), total: 250, hasMore: true });
   });
 
-  test('what cannot be completed has no values', async () => {
+  test('completion/complete returns no values for an argument without completions', async () => {
     const client = await connectInMemory(
       createServer({ info, prompts: [{ name: 'p', arguments: [{ name: 'a' }], get: () => '' }] }),
     );
@@ -113,7 +113,7 @@ describe('completion/complete', () => {
       'a value that is no string',
       { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'file', value: 5 } },
     ],
-  ])('%s is -32602', async (_what, params) => {
+  ])('completion/complete refuses %s with -32602', async (_what, params) => {
     const client = await connectInMemory(sampleServer());
     await expect(client.request('completion/complete', params)).rejects.toMatchObject({ code: -32602 });
   });

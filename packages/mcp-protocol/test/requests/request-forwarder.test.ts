@@ -40,8 +40,8 @@ function serverWith(answer: (method: string, params: JsonObject, context: Reques
   return { server, asked };
 }
 
-describe('what is forwarded', () => {
-  test('follows the own items in lists, with every member it has', async () => {
+describe('forwarded requests', () => {
+  test('forwarded items follow local items in lists, with all their members', async () => {
     const client = await connectInMemory(serverWith(() => undefined).server);
     expect(await client.request('resources/list')).toEqual({
       resources: [{ uri: 'own://near', name: 'near' }, ...foreign.resources],
@@ -50,7 +50,7 @@ describe('what is forwarded', () => {
     expect(await client.request('prompts/list')).toEqual({ prompts: [{ name: 'own' }, ...foreign.prompts] });
   });
 
-  test('is answered whole, unknown members included', async () => {
+  test('a forwarded request is answered completely, including unknown members', async () => {
     const answer = { contents: [{ uri: 'test://far', text: 'x', 'x-unknown': 1 }], _meta: { a: 1 }, extra: [null] };
     const { server, asked } = serverWith(() => answer);
     const client = await connectInMemory(server);
@@ -59,7 +59,7 @@ describe('what is forwarded', () => {
     expect(asked).toEqual([{ method: 'resources/read', params, meta: { 'a.b/c': 1 } }]);
   });
 
-  test('leaves to the server what is its own', async () => {
+  test('a request for an item of the server is not forwarded', async () => {
     const client = await connectInMemory(serverWith(() => undefined).server);
     expect(await client.request('resources/read', { uri: 'own://near' })).toEqual({
       contents: [{ uri: 'own://near', text: 'here' }],
@@ -67,7 +67,7 @@ describe('what is forwarded', () => {
     await expect(client.request('resources/read', { uri: 'test://nowhere' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('fails with the very error of the other side', async () => {
+  test('a forwarded request fails with the exact error of the other side', async () => {
     const { server } = serverWith(() => {
       throw forwardedError({ code: -32_050, message: 'far away', data: { a: [1] } });
     });
@@ -79,7 +79,7 @@ describe('what is forwarded', () => {
     });
   });
 
-  test('counts as subscribed, and no longer once it is unsubscribed', async () => {
+  test('a forwarded subscription counts until it is unsubscribed', async () => {
     const { server } = serverWith((_method, params) => (params.uri === 'test://far' ? {} : undefined));
     const client = await connectInMemory(server);
     await client.request('resources/subscribe', { uri: 'test://far' });
@@ -94,7 +94,7 @@ describe('what is forwarded', () => {
   });
 });
 
-test('a connection follows a thousand forwarded resources and not one more', async () => {
+test('a connection may subscribe to a thousand forwarded resources but no more', async () => {
   const { server, asked } = serverWith(() => ({}));
   const client = await connectInMemory(server);
   for (let count = 0; count < 1_000; count += 1)
@@ -104,8 +104,8 @@ test('a connection follows a thousand forwarded resources and not one more', asy
   expect(asked).toHaveLength(1_001);
 });
 
-describe('between the server and its clients', () => {
-  test('a notification goes to one client, or to all', async () => {
+describe('messages between the server and its clients', () => {
+  test('a forwarded notification goes to one client, or to all', async () => {
     const server = createServer({ info: { name: 'front', version: '1' } });
     const [one, other] = [await connectInMemory(server), await connectInMemory(server)];
     server.notify('notifications/thing', { a: 1 }, one.connectionId);
@@ -116,7 +116,7 @@ describe('between the server and its clients', () => {
     expect(other.notifications.map(({ method }) => method)).toEqual(['notifications/all']);
   });
 
-  test('a client is told nothing before it has introduced itself', async () => {
+  test('a client receives no notifications before it has initialised', async () => {
     const server = createServer({ info: { name: 'front', version: '1' } });
     const client = await connectInMemory(server, { initialize: false });
     server.notify('notifications/thing');
@@ -124,7 +124,7 @@ describe('between the server and its clients', () => {
     expect(client.notifications).toEqual([]);
   });
 
-  test("the server hears its clients' notifications, and who sent them", async () => {
+  test('the server receives notifications of its clients together with their sender', async () => {
     const heard: unknown[] = [];
     const server = createServer({
       info: { name: 'front', version: '1' },
@@ -139,7 +139,7 @@ describe('between the server and its clients', () => {
     ]);
   });
 
-  test('a client is asked outside of any request, if it can be', async () => {
+  test('the server may send a client a request outside of any call, if the client supports it', async () => {
     const server = createServer({ info: { name: 'front', version: '1' } });
     const client = await connectInMemory(server, { capabilities: { roots: {} } });
     const answer = server.request(client.connectionId, { method: 'roots/list', params: {} });
@@ -155,7 +155,7 @@ describe('between the server and its clients', () => {
     );
   });
 
-  test('the log level that a client asked for is known', async () => {
+  test('the server knows the log level that a client requested', async () => {
     const levels: unknown[] = [];
     const server = createServer({
       info: { name: 'front', version: '1' },

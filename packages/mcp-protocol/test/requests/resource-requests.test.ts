@@ -9,7 +9,7 @@ async function clientOf(resources: readonly ResourceDefinition[]): Promise<InMem
 }
 
 describe('resources/list', () => {
-  test('shows fixed resources and the members of families', async () => {
+  test('resources/list returns fixed resources and the members of families', async () => {
     const client = await connectInMemory(sampleServer());
     expect((await client.request('resources/list')).resources).toEqual([
       { uri: 'mode://all', name: 'all', description: 'All modes.', mimeType: 'text/plain' },
@@ -17,7 +17,7 @@ describe('resources/list', () => {
     ]);
   });
 
-  test('shows templates in a list of their own', async () => {
+  test('resource templates are listed separately', async () => {
     const client = await connectInMemory(sampleServer());
     expect((await client.request('resources/templates/list')).resourceTemplates).toEqual([
       { uriTemplate: 'mode://{slug}', name: 'mode', description: 'One mode.', mimeType: 'application/json' },
@@ -26,7 +26,7 @@ describe('resources/list', () => {
 });
 
 describe('resources/read', () => {
-  test('an exact URI wins over a template', async () => {
+  test('resources/read prefers an exact URI to a template', async () => {
     const client = await connectInMemory(sampleServer());
     expect(await client.request('resources/read', { uri: 'mode://all' })).toEqual({
       contents: [{ uri: 'mode://all', mimeType: 'text/plain', text: MODES.join('\n') }],
@@ -36,7 +36,7 @@ describe('resources/read', () => {
     });
   });
 
-  test('bytes, several parts and parts with their own type', async () => {
+  test('resources/read returns bytes, several parts and parts with their own type', async () => {
     const client = await clientOf([
       { uri: 'x://bytes', name: 'b', mimeType: 'image/png', read: () => ({ blob: 'AAAA' }) },
       {
@@ -68,7 +68,7 @@ describe('resources/read', () => {
     '%',
     'mode://%ff',
     `mode://${'x'.repeat(100_000)}`,
-  ])('an unknown URI is -32602, never empty contents: %s', async (uri) => {
+  ])('resources/read refuses an unknown URI with -32602, never with empty contents: %s', async (uri) => {
     const client = await connectInMemory(sampleServer());
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({
       code: -32602,
@@ -76,14 +76,14 @@ describe('resources/read', () => {
     });
   });
 
-  test('the nearest URI is offered', async () => {
+  test('resources/read suggests the nearest URI', async () => {
     const client = await connectInMemory(sampleServer());
     await expect(client.request('resources/read', { uri: 'mode://architct' })).rejects.toThrow(
       "Did you mean 'mode://architect'?",
     );
   });
 
-  test('a reader may refuse with a code of its own; an unexpected error tells nothing', async () => {
+  test('a resource reader may refuse with its own code, while an unexpected error reveals nothing', async () => {
     const reports: unknown[] = [];
     const server = createServer({
       info: { name: 's', version: '1' },
@@ -112,7 +112,7 @@ describe('resources/read', () => {
     expect(reports).toHaveLength(1);
   });
 
-  test('a URI that is no string is -32602', async () => {
+  test('resources/read refuses a URI that is not a string with -32602', async () => {
     const client = await connectInMemory(sampleServer());
     for (const uri of [undefined, 5, null, {}]) {
       await expect(client.request('resources/read', { uri })).rejects.toMatchObject({
@@ -147,11 +147,11 @@ describe('URI templates', () => {
     ['x://{a}.md', 'x://one.md.md', { a: 'one.md' }],
     ['x://{+a}/end', 'x://b/end/end', { a: 'b/end' }],
     ['x://{a}', 'y://x://b', undefined],
-  ])('%s matches %s', async (template, uri, variables) => {
+  ])('the URI template %s matches %s', async (template, uri, variables) => {
     expect(await variablesOf(template, uri)).toEqual(variables);
   });
 
-  test('what was encoded into a URI comes out of it', async () => {
+  test('a value encoded into a URI by a template is decoded from it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1, maxLength: 50, unit: 'grapheme' }),

@@ -26,7 +26,7 @@ async function clientOf(tools: ServerOptions['tools'], options: Partial<ServerOp
 }
 
 describe('tools/list', () => {
-  test('shows schemas as JSON Schema 2020-12, with the descriptions of the inputs', async () => {
+  test('tools/list returns schemas as JSON Schema 2020-12 with the descriptions of the inputs', async () => {
     const client = await clientOf([echo]);
     expect(await client.listTools()).toEqual([
       {
@@ -52,7 +52,7 @@ describe('tools/list', () => {
     ]);
   });
 
-  test('describes what is sent, not what it becomes: a default is optional, a union has an object at its root', async () => {
+  test('tools/list describes the input as sent: a default is optional, a union has an object at its root', async () => {
     const call = (): { content: [] } => ({ content: [] });
     const client = await clientOf([
       defineTool({ name: 'a', description: 'd', input: z.object({ size: z.number().default(3) }), call }),
@@ -72,7 +72,7 @@ describe('tools/list', () => {
     expect(d?.inputSchema).toEqual({ type: 'object', properties: {} });
   });
 
-  test('a part that is to be listed in brief is, and so are no bounds of all safe integers', async () => {
+  test('tools/list shortens parts marked as brief and omits the limits of safe integers', async () => {
     const output = z.object({
       parts: z
         .array(z.object({ a: z.string() }))
@@ -90,7 +90,7 @@ describe('tools/list', () => {
     expect((await client.callTool('a')).structuredContent).toEqual({ parts: [{ a: 'b' }], count: 1 });
   });
 
-  test('keeps the order of the definitions and copies extra members', async () => {
+  test('tools/list keeps the order of the definitions and copies extra members', async () => {
     const client = await clientOf([
       { ...tool('zebra', () => ({ content: [] })), extra: { icons: [{ src: 'data:,' }], _meta: { 'a.b/c': 1 } } },
       tool('ant', () => ({ content: [] })),
@@ -100,7 +100,7 @@ describe('tools/list', () => {
     expect(listed[0]).toMatchObject({ icons: [{ src: 'data:,' }], _meta: { 'a.b/c': 1 } });
   });
 
-  test('may depend on the connection and change; one bad tool takes none of the others down', async () => {
+  test('tools may depend on the connection and change, and an invalid one does not affect the others', async () => {
     const errors: unknown[] = [];
     let tools: readonly ToolDefinition[] = [echo];
     const client = await clientOf(async ({ client: who }) => (who?.name === 'in-memory' ? tools : []), {
@@ -120,7 +120,7 @@ describe('tools/list', () => {
 });
 
 describe('tools/call', () => {
-  test('answers with text, structured content, metadata, and the metadata again where every client keeps it', async () => {
+  test('tools/call answers with text, structured content and metadata, also where every client keeps it', async () => {
     const client = await clientOf([echo]);
     expect(await client.callTool('echo', { text: 'hi', times: 2 })).toEqual({
       content: [{ type: 'text', text: 'hi hi' }],
@@ -129,7 +129,7 @@ describe('tools/call', () => {
     });
   });
 
-  test('an unknown tool is a protocol error with the nearest name and the list', async () => {
+  test('tools/call refuses an unknown tool with a protocol error, the nearest name and the list', async () => {
     const client = await clientOf([echo]);
     await expect(client.callTool('ecko')).rejects.toMatchObject({
       code: -32602,
@@ -138,7 +138,7 @@ describe('tools/call', () => {
     });
   });
 
-  test('params that are no call are -32602', async () => {
+  test('tools/call refuses invalid params with -32602', async () => {
     const client = await clientOf([echo]);
     await expect(client.request('tools/call', {})).rejects.toMatchObject({
       code: -32602,
@@ -150,12 +150,12 @@ describe('tools/call', () => {
     });
   });
 
-  test('arguments may be left out', async () => {
+  test('tools/call accepts a call without arguments', async () => {
     const client = await clientOf([tool('none', (input) => toolResult({ text: JSON.stringify(input) }))]);
     expect(await client.request('tools/call', { name: 'none' })).toMatchObject({ content: [{ text: '{}' }] });
   });
 
-  test('structured content is stripped to its schema, because clients refuse what the schema does not have', async () => {
+  test('structured content is reduced to its schema, because clients refuse unknown members', async () => {
     const leaky = defineTool({
       name: 'leaky',
       description: 'd',
@@ -166,11 +166,11 @@ describe('tools/call', () => {
     expect(result.structuredContent).toEqual({ known: 'x', nested: { a: 1 } });
   });
 
-  test('text defaults to the structured content as JSON', () => {
+  test('the text of a tool result defaults to the structured content as JSON', () => {
     expect(toolResult({ structured: { a: 1 } }).content).toEqual([{ type: 'text', text: '{"a":1}' }]);
   });
 
-  test('a schema with asynchronous checks works', async () => {
+  test('a tool schema with asynchronous checks works', async () => {
     const slow = defineTool({
       name: 'slow',
       description: 'd',
@@ -186,7 +186,7 @@ describe('tools/call', () => {
   });
 });
 
-describe('arguments that do not fit', () => {
+describe('invalid arguments', () => {
   const strict = defineTool({
     name: 'strict',
     description: 'd',
@@ -232,7 +232,7 @@ describe('arguments that do not fit', () => {
       { mode_slug: 'xx', zzzzzzzz: 1 },
       'zzzzzzzz: expected one of the keys mode_slug, source, items, either, kind; received an unknown key',
     ],
-  ])('%s: the message names field, expectation and what was received', async (_what, input, clause) => {
+  ])('the message about %s names the field, the expectation and the received value', async (_what, input, clause) => {
     const result = await (await clientOf([strict])).callTool('strict', input);
     expect(result).toMatchObject({
       isError: true,
@@ -241,7 +241,7 @@ describe('arguments that do not fit', () => {
     expect(String(result.content[0]?.text)).toContain(clause);
   });
 
-  test('received values are cut, and at most ten problems are told', async () => {
+  test('the message about invalid arguments truncates received values and lists at most ten problems', async () => {
     const client = await clientOf([strict]);
     const long = await client.callTool('strict', { mode_slug: ['x'], source: 'y'.repeat(100_000) });
     expect(String(long.content[0]?.text).length).toBeLessThan(400);
@@ -252,7 +252,7 @@ describe('arguments that do not fit', () => {
     expect(many.structuredContent).toMatchObject({ error: { data: { problems: { length: 10 } } } });
   });
 
-  test('an input without a schema takes no arguments', async () => {
+  test('a tool without an input schema accepts no arguments', async () => {
     const client = await clientOf([tool('none', () => ({ content: [] }))]);
     expect(await client.callTool('none', { x: 1 })).toMatchObject({
       isError: true,
@@ -260,7 +260,7 @@ describe('arguments that do not fit', () => {
     });
   });
 
-  test('V8: of thousands of unknown names ten are told, and nothing is done for the others', async () => {
+  test('V8: of thousands of unknown arguments only ten are reported, and the others are not processed', async () => {
     const read: PropertyKey[] = [];
     const keys = new Proxy(
       Array.from({ length: 5_000 }, (_, at) => `k${at}`),
@@ -276,7 +276,7 @@ describe('arguments that do not fit', () => {
     expect(read.filter((key) => /^\d+$/.test(String(key)))).toHaveLength(10);
   });
 
-  test('V8: a list that is too long is refused before its elements are looked at', async () => {
+  test('V8: a list argument that is too long is refused before its elements are checked', async () => {
     const many = defineTool({
       name: 'many',
       description: 'Takes three.',
@@ -313,10 +313,10 @@ describe('arguments that do not fit', () => {
   });
 });
 
-describe('failures of a call', () => {
+describe('failed tool calls', () => {
   const names = Object.keys(WIRE_ERROR_CODES) as WireErrorName[];
 
-  test.each(names)('%s is a result that the model can act on', async (name) => {
+  test.each(names)('the error %s becomes a tool result that the model can act on', async (name) => {
     const client = await clientOf([
       tool('fail', () => {
         throw wireError(name, 'Sorry, no.', { detail: 1 });
@@ -329,7 +329,7 @@ describe('failures of a call', () => {
     });
   });
 
-  test.each(names)("%s is a JSON-RPC error with toErrors 'jsonrpc'", async (name) => {
+  test.each(names)("the error %s becomes a JSON-RPC error with toErrors 'jsonrpc'", async (name) => {
     const failing = tool('fail', () => {
       throw wireError(name, 'Sorry, no.', { detail: 1 });
     });
@@ -345,7 +345,7 @@ describe('failures of a call', () => {
     });
   });
 
-  test('an error of another package is known by its code, not its class', async () => {
+  test('an error of another package is recognised by its code, not its class', async () => {
     class SessionError extends Error {
       readonly code = 'SESSION_EXPIRED';
       readonly data = { session_id: 'ses_1' };
@@ -372,7 +372,7 @@ describe('failures of a call', () => {
     ['a string', () => 'password=hunter2'],
     ['null', () => null],
     ['undefined', () => undefined],
-  ])('%s that nobody expected tells the client only where to look', async (_what, thrown) => {
+  ])('%s thrown unexpectedly shows the client only where to look', async (_what, thrown) => {
     const reports: { error: unknown; correlationId: string; during: string }[] = [];
     const error = thrown();
     const client = await clientOf(
@@ -407,7 +407,7 @@ describe('failures of a call', () => {
       'a failure with content that clients would refuse',
       { content: [], isError: true, structuredContent: { why: 'x' } },
     ],
-  ])('a tool that returns %s has failed, and the server is told', async (_what, result) => {
+  ])('a tool that returns %s counts as failed, and the server receives the error', async (_what, result) => {
     const reports: unknown[] = [];
     const client = await clientOf([{ ...echo, call: () => result as never }], {
       onError: (error) => reports.push(error),
@@ -419,7 +419,7 @@ describe('failures of a call', () => {
     expect(String(reports[0])).toContain("Tool 'echo' returned");
   });
 
-  test('a result that cannot be written as JSON is answered all the same', async () => {
+  test('a result that cannot be written as JSON is answered with an error', async () => {
     const reports: unknown[] = [];
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
@@ -434,7 +434,7 @@ describe('failures of a call', () => {
     expect(reports).toHaveLength(2);
   });
 
-  test('a result that says it failed needs no structured content', async () => {
+  test('a failed tool result needs no structured content', async () => {
     const client = await clientOf([{ ...echo, call: () => toolResult({ text: 'No.', isError: true }) }]);
     expect(await client.callTool('echo', { text: 'x' })).toEqual({
       content: [{ type: 'text', text: 'No.' }],
@@ -442,19 +442,19 @@ describe('failures of a call', () => {
     });
   });
 
-  test('the cause of a wire error stays with it', () => {
+  test('a WireError keeps its cause', () => {
     const cause = new Error('below');
     const error = new WireError('TASK_NOT_FOUND', 'No task.', { cause });
     expect(error).toMatchObject({ name: 'WireError', code: 'TASK_NOT_FOUND', data: undefined, cause });
   });
 });
 
-describe('a failure of a tool that promises structured content', () => {
+describe('a failure of a tool that declares structured content', () => {
   const failing = (): never => {
     throw wireError('TOOL_RESTRICTION_ERROR', 'Not in this mode.');
   };
 
-  test('fits what the tool is listed with, whatever it promises', async () => {
+  test('the failure of a tool fits its listed output schema, whatever the tool declares', async () => {
     const node: z.ZodType = z
       .object({
         name: z.string(),
@@ -483,7 +483,7 @@ describe('a failure of a tool that promises structured content', () => {
     }
   });
 
-  test('is under _meta when the schema is a foreign one', async () => {
+  test('the failure of a tool with a forwarded schema is under _meta', async () => {
     const outputSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
     const client = await clientOf([
       defineForwardedTool({
@@ -504,8 +504,8 @@ describe('a failure of a tool that promises structured content', () => {
   });
 });
 
-describe('tools that are forwarded or hidden', () => {
-  test('schemas, arguments, results and errors pass through untouched', async () => {
+describe('forwarded and hidden tools', () => {
+  test('schemas, arguments, results and errors of a forwarded tool are not modified', async () => {
     const inputSchema = {
       type: 'object',
       properties: { a: { $ref: '#/$defs/x' } },

@@ -28,7 +28,7 @@ function post(serving: HttpServing, body: unknown, sent: Record<string, string>,
 }
 
 describe('a request of revision 2026-07-28 over HTTP', () => {
-  test('is answered by itself, under its own id', async () => {
+  test('a stateless HTTP request is answered separately, under its id', async () => {
     const serving = await serve();
     const reply = await post(serving, sayHi, headers('tools/call', 'echo'));
     expect(reply).toMatchObject({
@@ -40,7 +40,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(serving.sessionCount).toBe(0);
   });
 
-  test('shares its id with others that are under way', async () => {
+  test('a stateless HTTP request may share its id with others in flight', async () => {
     const both = deferred();
     let running = 0;
     const meet = tool('meet', async (_, { meta }) => {
@@ -61,7 +61,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     ]);
   });
 
-  test('a notification is taken and has no effect', async () => {
+  test('a stateless HTTP notification is accepted and has no effect', async () => {
     const serving = await serve();
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, _meta: meta() } };
     expect(await post(serving, cancelled, headers('notifications/cancelled'))).toMatchObject({ status: 202, text: '' });
@@ -77,7 +77,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     ['a name that is not Base64', { 'Mcp-Name': '=?base64?#?=' }],
     ['the Base64 of another name', { 'Mcp-Name': `=?base64?${Buffer.from('leaky').toString('base64')}?=` }],
     ['a method in capitals', { 'Mcp-Method': 'TOOLS/CALL' }],
-  ])('with %s in its headers it is refused, and nothing runs', async (_what, wrong) => {
+  ])('a stateless HTTP request with %s in its headers is refused, and nothing runs', async (_what, wrong) => {
     let ran = 0;
     const counting = {
       ...echo,
@@ -96,7 +96,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(ran).toBe(0);
   });
 
-  test('a name may come as Base64, and every header with space around it', async () => {
+  test('a name header may be Base64, and any header may have surrounding spaces', async () => {
     const server = sampleServer({
       tools: [tool('näme', () => toolResult({}))].map((each) => ({ ...each, name: 'n' })),
     });
@@ -110,7 +110,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     ['no envelope', {}, 400, -32602],
     ['no capabilities', { 'io.modelcontextprotocol/protocolVersion': VERSION }, 400, -32602],
     ['a version that is not one', { ...meta(), 'io.modelcontextprotocol/protocolVersion': 1 }, 400, -32602],
-  ])('with %s it is refused', async (_what, wrong, status, code) => {
+  ])('a stateless HTTP request with %s is refused', async (_what, wrong, status, code) => {
     const serving = await serve();
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: wrong } };
     expect(await post(serving, body, headers('tools/list'))).toMatchObject({
@@ -119,7 +119,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     });
   });
 
-  test('a version that is not served is named, with those that are', async () => {
+  test('an unsupported version is refused with the list of supported ones', async () => {
     const serving = await serve();
     const body = request(1, 'tools/list', {
       _meta: { ...meta(), 'io.modelcontextprotocol/protocolVersion': '2027-01-01' },
@@ -131,7 +131,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     });
   });
 
-  test('an argument that a header repeats has to be the same there', async () => {
+  test('an argument repeated in a header must have the same value there', async () => {
     const properties = {
       region: { type: 'string', 'x-mcp-header': 'Region' },
       inner: { type: 'object', properties: { count: { type: 'integer', 'x-mcp-header': 'Count' } } },
@@ -165,7 +165,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(ran).toBe(1);
   });
 
-  test('other ways than a POST of JSON are refused', async () => {
+  test('stateless HTTP requests other than a POST of JSON are refused', async () => {
     const serving = await serve();
     for (const method of ['GET', 'DELETE'])
       expect(await ask(serving, { method, headers: { 'MCP-Protocol-Version': VERSION } })).toMatchObject({
@@ -176,7 +176,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(await post(serving, request(1, 'tools/list'), sent)).toMatchObject({ status: 415 });
   });
 
-  test('a version in the header that is not the one in the body is a mismatch, also where neither is served', async () => {
+  test('different versions in header and body are a mismatch, even if neither is supported', async () => {
     const serving = await serve();
     const later = { ...meta(), 'io.modelcontextprotocol/protocolVersion': '2027-01-01' };
     const body = request(1, 'tools/list', { _meta: later });
@@ -186,7 +186,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     });
   });
 
-  test('an unknown method is 404; what fails later is 200', async () => {
+  test('an unknown method is answered with 404, and a later failure with 200', async () => {
     const serving = await serve();
     for (const method of ['nope', 'ping', 'logging/setLevel', 'resources/subscribe'])
       expect(await post(serving, request(1, method), headers(method))).toMatchObject({
@@ -199,7 +199,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     });
   });
 
-  test('F7: what a server behind misses of the client is 400, with the capabilities that it names', async () => {
+  test('F7: a client capability missing for an upstream server is answered with 400 and its name', async () => {
     const data = { requiredCapabilities: { sampling: {} } };
     const thrown = Object.assign(forwardedError({ code: -32_021, message: 'Sampling.', data }), { revision: VERSION });
     const serving = await serve(sampleServer({ tools: [tool('demanding', () => Promise.reject(thrown))] }));
@@ -209,12 +209,12 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     });
   });
 
-  test('initialize cannot come so', async () => {
+  test('initialize with revision 2026-07-28 is refused with 404', async () => {
     const serving = await serve();
     expect(await post(serving, request(1, 'initialize'), headers('initialize'))).toMatchObject({ status: 404 });
   });
 
-  test('clients of both eras are served at one place', async () => {
+  test('clients of both eras are served at the same URL', async () => {
     const serving = await serve();
     const known = await session(serving);
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -225,7 +225,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(legacy.json).not.toHaveProperty('result.resultType');
   });
 
-  test('is taken back when its client closes the connection', async () => {
+  test('a stateless HTTP request is cancelled when its client closes the connection', async () => {
     const [started, aborted] = [deferred(), deferred<unknown>()];
     const wait = tool('wait', async (_, { signal }) => {
       signal.addEventListener('abort', () => aborted.resolve(signal.reason));
@@ -247,7 +247,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(String(await aborted.promise)).toContain('closed');
   });
 
-  test('is not begun for a client that goes while it is let in', async () => {
+  test('a stateless HTTP request is not started if its client disconnects during authentication', async () => {
     const [asked, go] = [deferred(), deferred()];
     let ran = 0;
     const counting = tool('count', () => {
@@ -280,7 +280,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(ran).toBe(0);
   });
 
-  test('progress makes a stream of the answer', async () => {
+  test('progress turns the answer of a stateless request into a stream', async () => {
     const steps = tool('steps', async (_, { progress }) => {
       await progress({ progress: 1 });
       return toolResult({ text: 'done' });
@@ -296,7 +296,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(reply.json).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } });
   });
 
-  test('more than a client may have under way is refused, as are hosts, bodies and credentials before', async () => {
+  test('requests over the limit of a client are refused, as are invalid hosts, bodies and credentials before', async () => {
     const [started, go] = [deferred(), deferred()];
     const wait = tool('wait', async () => {
       started.resolve();
@@ -320,7 +320,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
   });
 });
 
-describe('who asks without a session', () => {
+describe('clients without a session', () => {
   const byName: ServeHttpOptions['authenticate'] = ({ authorization = '' }) => {
     const [, id = '', rights = ''] = /^Bearer (\w+) ?(\w*)$/.exec(authorization) ?? [];
     if (id === '') return { kind: 'refused', status: 401, message: 'No' };
@@ -347,7 +347,7 @@ describe('who asks without a session', () => {
       );
   }
 
-  test('a question is answered by the principal that was asked alone, at the same path and with the same rights', async () => {
+  test('a question is answered only by the principal it was sent to, at the same path with the same rights', async () => {
     const server = sampleServer({ tools: [asking] });
     const serving = await serve(() => server, { authenticate: byName });
     const answer = await question(serving, 'ann', '/mcp/a');
@@ -362,7 +362,7 @@ describe('who asks without a session', () => {
     expect(await answer('ann')).toMatchObject({ json: { error: { code: -32602 } } });
   });
 
-  test('each request asks what it opens, so that what is closed meanwhile stays closed', async () => {
+  test('each stateless request checks its path again, so that a closed path stays closed', async () => {
     const server = sampleServer();
     const seen: string[] = [];
     let isOpen = true;
@@ -382,7 +382,7 @@ describe('who asks without a session', () => {
     expect(await post(serving, request(1, 'tools/list'), headers('tools/list'))).toMatchObject({ status: 401 });
   });
 
-  test('a server that has ended is left for the one that came after', async () => {
+  test('a server that has ended is replaced by the next one from the factory', async () => {
     const servers = [sampleServer(), sampleServer()];
     let current = 0;
     const serving = await serve(() => servers[current]);
@@ -393,12 +393,12 @@ describe('who asks without a session', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('nobody is served where there is nothing', async () => {
+  test('a path without a server is answered with 404', async () => {
     const serving = await serve(() => undefined);
     expect(await post(serving, request(1, 'tools/list'), headers('tools/list'))).toMatchObject({ status: 404 });
   });
 
-  test('a credential that is revoked ends what was asked with it', async () => {
+  test('a revoked credential ends the requests made with it', async () => {
     const server = sampleServer({ tools: [asking] });
     let state: 'holds' | 'revoked' = 'holds';
     const serving = await serve(server, { authenticate: byName, review: async () => () => state });
@@ -408,7 +408,7 @@ describe('who asks without a session', () => {
     expect(await answer('ann')).toMatchObject({ json: { error: { code: -32602 } } });
   });
 
-  test('a place is kept while a person thinks about a question, whoever else comes', async () => {
+  test('a slot is kept while a person considers a question, whatever other clients do', async () => {
     let now = 0;
     const limits = { maxPrincipals: 1, sessionIdleMs: 300_000, sessionEndMs: 20, now: () => now };
     const server = sampleServer({ tools: [asking] });
@@ -426,7 +426,7 @@ describe('who asks without a session', () => {
     await expect.poll(list, { timeout: 5_000 }).toMatchObject({ status: 200 });
   });
 
-  test('there are limits on how many places are kept: one of the same principal makes room', async () => {
+  test('kept slots are limited: one of the same principal makes room', async () => {
     const byPlace: ServeHttpOptions['authenticate'] = ({ authorization = '' }) => ({
       kind: 'admitted',
       principal: { id: 'ann' },
@@ -441,7 +441,7 @@ describe('who asks without a session', () => {
 });
 
 describe('subscriptions/listen over HTTP', () => {
-  test('each hears what it asked for under its own id, until it goes; the end of the server is an end in good order', async () => {
+  test('each subscription receives its changes under its id until it ends, and the server ends it in order', async () => {
     const server = sampleServer();
     const serving = await serve(server);
     const listen = (notifications: object) =>
@@ -465,7 +465,7 @@ describe('subscriptions/listen over HTTP', () => {
     await prompts.ended;
   });
 
-  test('takes no place among the requests in flight, as a stream of a session takes none', async () => {
+  test('subscriptions/listen occupies no slot among the requests in flight, like the stream of a session', async () => {
     const server = sampleServer();
     const serving = await serve(server, { maxPending: 1 });
     const listen = request('L', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
@@ -480,7 +480,7 @@ describe.each([
   ['pinned to 2026-07-28', { pin: '2026-07-28' } as const],
   ['that negotiates', 'auto' as const],
 ])('the client of SDK v2 %s over HTTP', (_how, mode) => {
-  test('lists, calls, is asked and listens', async () => {
+  test('the client lists, calls, answers questions and listens', async () => {
     const seen: RequestContext[] = [];
     const asking = tool('ask', async (_, context) => {
       seen.push(context);

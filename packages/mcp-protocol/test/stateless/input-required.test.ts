@@ -33,7 +33,7 @@ function retry(
 const accept = { action: 'accept', content: {} };
 
 describe('a question to a client without a session', () => {
-  test('is the answer to its request, and the next try brings the answer; the tool runs once', async () => {
+  test('a question is returned as the answer, the next attempt returns the result, and the tool runs once', async () => {
     runs = 0;
     const ends: RequestEnd[] = [];
     const driver = await driveStdio(
@@ -54,7 +54,7 @@ describe('a question to a client without a session', () => {
     ]);
   });
 
-  test('is not mixed up with another request of the same id', async () => {
+  test('a question is not confused with another request of the same id', async () => {
     const ends: RequestEnd[] = [];
     const driver = await driveStdio(
       sampleServer({ tools: [asking], onRequestEnd: async (end) => void ends.push(end) }),
@@ -67,7 +67,7 @@ describe('a question to a client without a session', () => {
     expect(new Set(ends.map(({ context }) => context.requestId)).size).toBe(2);
   });
 
-  test('a state works once', async () => {
+  test('a request state works only once', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking] }));
     const { state, keys } = await asked(driver, 1);
     runs = 0;
@@ -90,7 +90,7 @@ describe('a question to a client without a session', () => {
     },
   );
 
-  test('a response by a number that is guessed answers nothing', async () => {
+  test('a response with a guessed number answers no question', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking] }));
     const { state, keys } = await asked(driver, 1);
     for (let id = 0; id < 10; id++) driver.send({ jsonrpc: '2.0', id, result: { action: 'forged' } });
@@ -98,7 +98,7 @@ describe('a question to a client without a session', () => {
     expect(answer).toMatchObject({ result: { content: [{ text: JSON.stringify(accept) }] } });
   });
 
-  test('a state of another connection is not known', async () => {
+  test('a request state of another connection is unknown', async () => {
     const server = sampleServer({ tools: [asking] });
     const [one, other] = [await driveStdio(server), await driveStdio(server)];
     const { state, keys } = await asked(one, 1);
@@ -107,7 +107,7 @@ describe('a question to a client without a session', () => {
     expect(await retry(one, 2, { state, answers })).toHaveProperty('result.content');
   });
 
-  test('a state belongs to its request: other params are refused, and the right ones still work', async () => {
+  test('a request state belongs to its request: other params are refused, and the right ones still work', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking, { ...asking, name: 'other' }] }));
     const { state, keys } = await asked(driver, 1);
     const answers = { [keys[0] ?? '']: accept };
@@ -129,7 +129,7 @@ describe('a question to a client without a session', () => {
     },
   );
 
-  test('what is not answered is asked again, under another state; answers to nothing are ignored', async () => {
+  test('an unanswered question is sent again under another state, and answers to unknown questions are ignored', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking] }));
     const { state, keys } = await asked(driver, 1);
     const again = (await retry(driver, 2, { state, answers: { other: accept } })) as { result?: JsonObject };
@@ -139,7 +139,7 @@ describe('a question to a client without a session', () => {
     expect(last).toMatchObject({ id: 3, result: { resultType: 'complete' } });
   });
 
-  test('questions of one turn go out together, later ones in another round', async () => {
+  test('questions of one turn are sent together, and later ones in another round', async () => {
     const driver = await driveStdio(
       sampleServer({
         tools: [
@@ -165,7 +165,7 @@ describe('a question to a client without a session', () => {
     });
   });
 
-  test('F7: a question keeps the name that a server has for it; an open one of that name keeps it alone', async () => {
+  test('F7: a question keeps the key of its server, which stays reserved while the question is open', async () => {
     const driver = await driveStdio(
       sampleServer({
         tools: [
@@ -187,7 +187,7 @@ describe('a question to a client without a session', () => {
     expect(Object.keys(result.inputRequests as object)).toEqual(['user_name']);
   });
 
-  test('only what this request can answer is asked', async () => {
+  test('only questions that the request can answer are sent', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking] }));
     const answer = await ask(driver, 1, 'tools/call', { name: 'ask' }, { roots: {} });
     expect(answer).toMatchObject({
@@ -198,7 +198,7 @@ describe('a question to a client without a session', () => {
     });
   });
 
-  test('a list cannot ask', async () => {
+  test('a list request cannot ask a question', async () => {
     const errors: unknown[] = [];
     const driver = await driveStdio(
       sampleServer({
@@ -220,7 +220,7 @@ describe('a question to a client without a session', () => {
     expect(errors).toMatchObject([{ code: 'INVALID_REQUEST' }]);
   });
 
-  test('an answer that does not come in time fails the request, which says so to whoever comes too late', async () => {
+  test('an unanswered question fails the request after a timeout, and a later attempt learns this', async () => {
     const { schedule, runAll } = manualSchedule();
     const failed = deferred<unknown>();
     const driver = await driveStdio(
@@ -240,7 +240,7 @@ describe('a question to a client without a session', () => {
     expect(await retry(driver, 2, { state, answers: { [keys[0] ?? '']: accept } })).toHaveProperty('error');
   });
 
-  test('one that goes on elsewhere while no try waits gives its slot back once', async () => {
+  test('a handler that continues while no attempt waits releases its slot once', async () => {
     const { schedule, runAll } = manualSchedule();
     const [failed, go] = [deferred(), deferred()];
     let [running, most] = [0, 0];
@@ -269,7 +269,7 @@ describe('a question to a client without a session', () => {
     expect(most).toBe(1);
   });
 
-  test('a try that is taken back takes the request with it', async () => {
+  test('cancelling an attempt cancels the request', async () => {
     const aborted = deferred();
     const driver = await driveStdio(
       sampleServer({
@@ -292,7 +292,7 @@ describe('a question to a client without a session', () => {
     expect(driver.messages.map(({ id }) => id)).toEqual([1, 3]);
   });
 
-  test('the end of the connection ends what waits', async () => {
+  test('the end of the connection ends waiting requests', async () => {
     const ended = deferred<RequestEnd>();
     const driver = await driveStdio(sampleServer({ tools: [asking], onRequestEnd: async (end) => ended.resolve(end) }));
     await asked(driver, 1);
@@ -300,7 +300,7 @@ describe('a question to a client without a session', () => {
     expect(await ended.promise).toMatchObject({ cancelled: true, context: { isStateless: true } });
   });
 
-  test('progress goes to the try that waits', async () => {
+  test('progress goes to the attempt that is waiting', async () => {
     const driver = await driveStdio(
       sampleServer({
         tools: [
@@ -318,7 +318,7 @@ describe('a question to a client without a session', () => {
     expect(driver.messages.flatMap(({ params }) => params ?? [])).toEqual([{ progress: 1, progressToken: 'two' }]);
   });
 
-  test('nothing of a try is kept once the next one has come, or the connection has ended', async () => {
+  test('the data of an attempt is released after the next one or the end of the connection', async () => {
     const timers = new Set<number>();
     let last = 0;
     const driver = await driveStdio(
@@ -342,7 +342,7 @@ describe('a question to a client without a session', () => {
     expect(timers.size).toBe(0);
   });
 
-  test('there is a limit on how many wait', async () => {
+  test('the number of waiting requests is limited', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking] }));
     const ids = Array.from({ length: 80 }, (_, id) => id);
     const answers = await Promise.all(ids.map((id) => ask(driver, id, 'tools/call', { name: 'ask' }, CAN)));

@@ -38,7 +38,7 @@ describe.each([
     return client;
   }
 
-  test('finds the revision, and lists everything', async () => {
+  test('the client finds the revision and lists everything', async () => {
     const client = await connected();
     expect(client.getServerVersion()).toMatchObject({ name: 'sample', version: '1.2.3' });
     expect(client.getInstructions()).toBe('Use echo.');
@@ -50,7 +50,7 @@ describe.each([
     await client.close();
   });
 
-  test('calls, reads, renders and completes', async () => {
+  test('the client calls, reads, renders and completes', async () => {
     const client = await connected();
     await client.listTools();
     expect(await client.callTool({ name: 'echo', arguments: { text: 'hi' } })).toMatchObject({
@@ -71,14 +71,14 @@ describe.each([
     await client.close();
   });
 
-  test('is asked in the answer, and answers with the next try', async () => {
+  test('the client receives a question in the answer and answers with the next attempt', async () => {
     const client = await connected();
     client.setRequestHandler('elicitation/create', async () => ({ action: 'decline' as const }));
     expect(await client.callTool({ name: 'ask' })).toMatchObject({ content: [{ text: '{"action":"decline"}' }] });
     await client.close();
   });
 
-  test('hears of changes that it listens for', async () => {
+  test('the client receives the changes that it listens to', async () => {
     const server = sampleServer();
     const client = await connected(server);
     const heard = deferred<string>();

@@ -18,7 +18,7 @@ class SlowResponse extends EventEmitter {
   }
 }
 
-test('a stream that has to wait often keeps nothing of its waits', async () => {
+test('a stream that waits often leaves no listeners behind', async () => {
   const channel = createSharedChannel('place', { maxUnsentBytes: 1_000 });
   const response = new SlowResponse();
   await channel.start({ message: () => undefined, closed: () => undefined, inFlight: 0, ownInFlight: 0 });

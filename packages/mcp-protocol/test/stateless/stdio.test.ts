@@ -7,7 +7,7 @@ import { call, driveStdio, INITIALIZE, ping } from '../support/stdio-driver.ts';
 const SERVER = { 'io.modelcontextprotocol/serverInfo': { name: 'sample', version: '1.2.3', title: 'Sample' } };
 
 describe('requests of revision 2026-07-28 on stdio', () => {
-  test('what the server is can be asked first, and again', async () => {
+  test('server/discover is answered as the first request and again later', async () => {
     const driver = await driveStdio(sampleServer());
     for (const id of [1, 2])
       expect(await ask(driver, id, 'server/discover')).toEqual({
@@ -36,14 +36,14 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     ['resources/templates/list', {}, { resourceTemplates: [{ uriTemplate: 'mode://{slug}' }] }],
     ['prompts/list', {}, { prompts: [{ name: 'review' }] }],
     ['resources/read', { uri: 'mode://code' }, { contents: [{ text: '{"slug":"code"}' }] }],
-  ])('%s may be kept by the client alone, and says for how long', async (method, params, result) => {
+  ])('the result of %s is cacheable only by the client, with a duration', async (method, params, result) => {
     const driver = await driveStdio(sampleServer());
     expect(await ask(driver, 1, method, params)).toMatchObject({
       result: { ...result, resultType: 'complete', ttlMs: expect.any(Number), cacheScope: 'private', _meta: SERVER },
     });
   });
 
-  test('calls, prompts and completions are answered', async () => {
+  test('tool calls, prompts and completions are answered over stdio', async () => {
     const driver = await driveStdio(sampleServer());
     expect(await ask(driver, 1, 'tools/call', { name: 'echo', arguments: { text: 'hi' } })).toMatchObject({
       result: { resultType: 'complete', structuredContent: { said: 'hi' }, metadata: { length: 2 } },
@@ -57,7 +57,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     expect(prompt).not.toHaveProperty('result.ttlMs');
   });
 
-  test('each request says who asks and what it can; nothing of it is kept for the next', async () => {
+  test('each request names its client and capabilities, and none of this is kept for the next', async () => {
     const seen: ConnectionContext[] = [];
     const driver = await driveStdio(
       sampleServer({
@@ -87,7 +87,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     ['a client without a version', { 'io.modelcontextprotocol/clientInfo': { name: 'x' } }, -32602],
     ['a later version', { 'io.modelcontextprotocol/protocolVersion': '2027-01-01' }, -32022],
     ['an earlier version', { 'io.modelcontextprotocol/protocolVersion': '2025-11-25' }, -32022],
-  ])('%s is refused, and nothing runs', async (_what, wrong, code) => {
+  ])('a stateless request with %s is refused, and nothing runs', async (_what, wrong, code) => {
     let ran = 0;
     const driver = await driveStdio(
       sampleServer({
@@ -107,7 +107,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     expect(ran).toBe(0);
   });
 
-  test('what the revision has taken away is unknown', async () => {
+  test('methods removed in the revision are unknown', async () => {
     const driver = await driveStdio(sampleServer());
     for (const method of ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe', 'tasks/list'])
       expect(await ask(driver, method, method, { uri: 'mode://all', level: 'debug' })).toMatchObject({
@@ -115,7 +115,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
       });
   });
 
-  test('own errors have numbers outside of the range that is reserved, and keep their names', async () => {
+  test('error codes of Modegate are outside of the reserved range and keep their names', async () => {
     const refusing = tool('refuse', () => {
       throw wireError('TOOL_RESTRICTION_ERROR', 'Not in this mode.');
     });
@@ -166,7 +166,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     if (code === shown) expect(error).toEqual({ code, message: 'theirs', data });
   });
 
-  test('a forwarded result cannot pass for a question', async () => {
+  test('a forwarded result cannot pass as a question', async () => {
     const forged = { content: [], resultType: 'input_required', inputRequests: { a: {} }, requestState: 'x', ttlMs: 9 };
     const driver = await driveStdio(
       sampleServer({ tools: [{ name: 'forge', inputSchema: { type: 'object' }, call: () => forged }] }),
@@ -174,7 +174,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     expect(await ask(driver, 1, 'tools/call', { name: 'forge' })).toMatchObject({ result: { resultType: 'complete' } });
   });
 
-  test('a call can be taken back', async () => {
+  test('a stateless call can be cancelled', async () => {
     const aborted = Promise.withResolvers<string>();
     const waiting = tool('wait', async (_, { signal }) => {
       signal.addEventListener('abort', () => aborted.resolve(String(signal.reason)));
@@ -192,7 +192,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     expect(driver.messages.map(({ id }) => id)).toEqual([2]);
   });
 
-  test('progress is reported to a request that asked for it; log lines are not sent', async () => {
+  test('progress is reported to a request that asked for it, and log lines are not sent', async () => {
     const chatty = tool('chat', async (_, { progress, log }) => {
       log('error', 'lost');
       await progress({ progress: 1 });
@@ -208,7 +208,7 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     expect(driver.messages.flatMap(({ method }) => method ?? [])).toEqual(['notifications/progress']);
   });
 
-  test('nothing can be asked outside of a request', async () => {
+  test('the server cannot ask anything outside of a request', async () => {
     const server = sampleServer();
     const driver = await driveStdio(server);
     await ask(driver, 1, 'server/discover', {}, { roots: {} });
@@ -219,8 +219,8 @@ describe('requests of revision 2026-07-28 on stdio', () => {
   });
 });
 
-describe('which era a connection is of', () => {
-  test('the first request decides: after initialize, what a request says of its revision changes nothing', async () => {
+describe('the era of a connection', () => {
+  test('the first request decides the era: after initialize, a revision in a request changes nothing', async () => {
     const seen: RequestContext[] = [];
     const driver = await driveStdio(
       sampleServer({
@@ -239,7 +239,7 @@ describe('which era a connection is of', () => {
     expect(await ask(driver, 2, 'server/discover')).toMatchObject({ error: { code: -32601 } });
   });
 
-  test('a request without a word of its revision is refused once the first was stateless', async () => {
+  test('a request without a revision is refused after a stateless first request', async () => {
     const driver = await driveStdio(sampleServer());
     await ask(driver, 1, 'server/discover');
     driver.send(call(2, 'echo', { text: 'x' }));
@@ -248,7 +248,7 @@ describe('which era a connection is of', () => {
     });
   });
 
-  test('a refused version decides nothing', async () => {
+  test('a request with a refused version does not decide the era', async () => {
     const driver = await driveStdio(sampleServer());
     const later = meta({}, { 'io.modelcontextprotocol/protocolVersion': '2027-01-01' });
     expect(await ask(driver, 1, 'server/discover', { _meta: later })).toMatchObject({ error: { code: -32022 } });
@@ -257,7 +257,7 @@ describe('which era a connection is of', () => {
     expect(await driver.initialize()).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
   });
 
-  test('a client that asked what there is may begin a session all the same', async () => {
+  test('a client may begin a session after server/discover', async () => {
     const driver = await driveStdio(sampleServer());
     await ask(driver, 1, 'server/discover');
     driver.send(INITIALIZE);
@@ -268,7 +268,7 @@ describe('which era a connection is of', () => {
     expect(answer).not.toHaveProperty('result.resultType');
   });
 
-  test('a session inherits nothing: what listened ends, and what waited for an answer gets none', async () => {
+  test('a new session inherits nothing: subscriptions end, and waiting requests get no answer', async () => {
     const asking = tool('ask', async (_, context) => {
       await context.request('elicitation/create', {});
       return toolResult({ text: 'asked' });
@@ -301,7 +301,7 @@ describe('subscriptions/listen', () => {
         (params as { _meta: Record<string, unknown> })._meta['io.modelcontextprotocol/subscriptionId'] === id,
     );
 
-  test('what is asked for is acknowledged as far as it can be had, and then reported under the id of the request', async () => {
+  test('a subscription is acknowledged as far as supported, and its changes carry the id of the request', async () => {
     const server = sampleServer({ resources: [modeResource], tools: [echo] });
     const driver = await driveStdio(server);
     driver.send(
@@ -329,7 +329,7 @@ describe('subscriptions/listen', () => {
     ]);
   });
 
-  test('one that did not listen hears nothing, and one that has stopped nothing more', async () => {
+  test('changes go only to clients that listen, and not after they stopped', async () => {
     const server = sampleServer();
     const driver = await driveStdio(server);
     driver.send(listen(1, { toolsListChanged: true }));
@@ -345,7 +345,7 @@ describe('subscriptions/listen', () => {
     expect(driver.messages.some(({ id }) => id === 1)).toBe(false);
   });
 
-  test('it ends with a result when the server ends, and holds nothing up', async () => {
+  test('subscriptions/listen ends with a result when the server ends, and does not delay it', async () => {
     const server = sampleServer();
     const driver = await driveStdio(server);
     driver.send(listen('L', { toolsListChanged: true }));
@@ -365,20 +365,20 @@ describe('subscriptions/listen', () => {
     [{ toolsListChanged: 1 }],
     [{ resourceSubscriptions: 'x://y' }],
     [{ resourceSubscriptions: Array.from({ length: 101 }, String) }],
-  ])('%j is refused', async (notifications) => {
+  ])('subscriptions/listen refuses %j', async (notifications) => {
     const driver = await driveStdio(sampleServer());
     driver.send(listen(1, notifications));
     expect(await driver.answer(1)).toMatchObject({ error: { code: -32602 } });
   });
 
-  test('nothing to report is an end at once', async () => {
+  test('subscriptions/listen with nothing to report ends immediately', async () => {
     const driver = await driveStdio(sampleServer({ resources: [] }));
     driver.send(listen(1, { resourceSubscriptions: ['x://y'] }));
     expect(await driver.answer(1)).toMatchObject({ result: { resultType: 'complete' } });
     expect(await acknowledged(driver, 1)).toMatchObject({ params: { notifications: {} } });
   });
 
-  test('there is a limit on how many listen', async () => {
+  test('the number of subscriptions is limited', async () => {
     const driver = await driveStdio(sampleServer());
     for (let id = 0; id < 256; id++) driver.send(listen(id, { toolsListChanged: true }));
     await acknowledged(driver, 255);

@@ -52,8 +52,8 @@ async function result(
   return { code, stderr };
 }
 
-describe('a server in a process of its own', () => {
-  test('stdout carries JSON-RPC only; when stdin ends it ends', async () => {
+describe('a stdio server in a separate process', () => {
+  test('a stdio server writes only JSON-RPC to stdout and ends when stdin ends', async () => {
     const child = start();
     let stdout = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -71,7 +71,7 @@ describe('a server in a process of its own', () => {
     ).toEqual(['init', 1]);
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends it', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends a stdio server', async (signal) => {
     const child = start();
     send(child, HELLO);
     await once(child.stdout, 'data');
@@ -79,7 +79,7 @@ describe('a server in a process of its own', () => {
     expect(await result(child)).toEqual({ code: 0, stderr: `ended: ${signal}\n` });
   });
 
-  test('a second signal changes nothing while it tidies up, nor does a library that raises it again (servers F1)', async () => {
+  test('a second signal during cleanup, even raised again by a library, changes nothing (servers F1)', async () => {
     const child = start(`
       globalThis.tidyUp = () => new Promise((resolve) => setTimeout(resolve, 300));
       // As signal-exit does when it finds that it alone is listening.
@@ -94,7 +94,7 @@ describe('a server in a process of its own', () => {
     expect(await done).toEqual({ code: 0, stderr: 'ended: SIGTERM\n' });
   });
 
-  test('a client that goes without a word ends it', async () => {
+  test('a client that disconnects silently ends a stdio server', async () => {
     const child = start();
     send(child, HELLO);
     await once(child.stdout, 'data');
@@ -105,7 +105,7 @@ describe('a server in a process of its own', () => {
     clearInterval(asking);
   });
 
-  test('a client that never reads can still be left', async () => {
+  test('a stdio server can end although its client never reads', async () => {
     const child = start();
     send(child, HELLO);
     await once(child.stdout, 'data');

@@ -69,8 +69,8 @@ function cut(bytes: Buffer, sizes: readonly number[]): readonly Buffer[] {
   return [...pieces, bytes.subarray(start)];
 }
 
-describe('whatever comes', () => {
-  test('the server lives, writes only JSON-RPC, tells nothing of its insides, and still answers', async () => {
+describe('arbitrary stdio input', () => {
+  test('the server survives, writes only JSON-RPC, reveals no internals and still answers', async () => {
     const errors: unknown[] = [];
     await fc.assert(
       fc.asyncProperty(
@@ -98,7 +98,7 @@ describe('whatever comes', () => {
     expect(errors).toEqual([]);
   });
 
-  test('however the bytes are cut, the answers are the same', async () => {
+  test('the answers are the same however the bytes are cut', async () => {
     const lines = [INITIALIZE, ping(1), 'garbage é 🚀', [], ping(2), { jsonrpc: '2.0', id: 3, method: 'x' }];
     const bytes = Buffer.from(
       lines.map((line) => (typeof line === 'string' ? `${line}\r\n` : `${JSON.stringify(line)}\n`)).join(''),

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { deferred, echo, sampleServer, tool, turns } from '../support/sample.ts';
 import { call, driveStdio, INITIALIZE, ping } from '../support/stdio-driver.ts';
 
-describe('a conversation', () => {
-  test('requests may be sent without waiting for the handshake, and like ones are answered in order', async () => {
+describe('a stdio conversation', () => {
+  test('requests may be sent before the handshake is answered, and similar ones are answered in order', async () => {
     const driver = await driveStdio(sampleServer());
     driver.send(
       INITIALIZE,
@@ -19,7 +19,7 @@ describe('a conversation', () => {
     expect(driver.messages[1]).toMatchObject({ jsonrpc: '2.0', result: { structuredContent: { said: 'a' } } });
   });
 
-  test('lines may end in CRLF, be blank, begin with a byte order mark, and come in single bytes', async () => {
+  test('input lines may end in CRLF, be blank, begin with a byte order mark or arrive in single bytes', async () => {
     const driver = await driveStdio(sampleServer());
     const text = `\uFEFF${JSON.stringify(INITIALIZE)}\r\n\r\n \n${JSON.stringify(call(1, 'echo', { text: 'héllo 🚀' }))}\r\n`;
     for (const byte of Buffer.from(text)) driver.write(Uint8Array.of(byte));
@@ -27,7 +27,7 @@ describe('a conversation', () => {
     expect(driver.messages).toHaveLength(2);
   });
 
-  test('of three lines in one piece only the one that is not UTF-8 is refused, not those that hold U+FFFD', async () => {
+  test('only the line that is not UTF-8 is refused among three in one chunk, not those with U+FFFD', async () => {
     const driver = await driveStdio(sampleServer());
     await driver.initialize();
     const line = (id: number) => Buffer.from(`${JSON.stringify(call(id, 'echo', { text: '\uFFFD' }))}\n`);
@@ -39,7 +39,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('numbers of any size reach a forwarded tool and come back as they were spelt (security L2)', async () => {
+  test('numbers of any size reach a forwarded tool and return as written (security L2)', async () => {
     const forwarded = defineForwardedTool({
       name: 'up',
       inputSchema: { type: 'object' },
@@ -62,7 +62,7 @@ describe('a conversation', () => {
     expect(JSON.stringify(await driver.answer(2))).toContain('received 9007199254740992');
   });
 
-  test('a text with a mark goes out as ASCII, and means the same', async () => {
+  test('a text with a mark is sent as ASCII with the same meaning', async () => {
     const texts = ['Line "one"\n\u2028two', 'héllo 🚀 \ud800', ''];
     const tools = texts.map((text, index) => tool(`t${index}`, () => toolResult({ mark: '✗', text })));
     const driver = await driveStdio(sampleServer({ tools }));
@@ -81,7 +81,7 @@ describe('a conversation', () => {
     expect(written).not.toContain('✗');
   });
 
-  test('the last line needs no end', async () => {
+  test('the last input line needs no line end', async () => {
     const driver = await driveStdio(sampleServer());
     driver.stdin.end(JSON.stringify(ping(1)));
     expect(await driver.serving.closed).toBe('stdin-ended');
@@ -121,7 +121,7 @@ describe('a conversation', () => {
   });
 });
 
-test('what waits for another program does not stop the reading (servers F6)', async () => {
+test('a request that waits for another program does not block reading (servers F6)', async () => {
   const hanging = tool('hang', (_input, { releaseSlot }) => {
     releaseSlot();
     return new Promise(() => undefined);
@@ -136,7 +136,7 @@ test('what waits for another program does not stop the reading (servers F6)', as
   expect(await driver.answer('still')).toMatchObject({ result: {} });
 });
 
-describe('input that is no good', () => {
+describe('invalid stdio input', () => {
   test.each([
     ['garbage', 'hello\n', -32700, null],
     ['half a message', '{"jsonrpc":"2.0",\n', -32700, null],
@@ -150,7 +150,7 @@ describe('input that is no good', () => {
     ['no method', '{"jsonrpc":"2.0","id":9}\n', -32600, 9],
     ['an id that is null', '{"jsonrpc":"2.0","id":null,"method":"ping"}\n', -32600, null],
     ['params that are an array', '{"jsonrpc":"2.0","id":9,"method":"ping","params":[]}\n', -32602, 9],
-  ])('%s is answered, and the conversation goes on', async (_what, bytes, code, id) => {
+  ])('%s as input is answered with an error, and the conversation continues', async (_what, bytes, code, id) => {
     const driver = await driveStdio(sampleServer());
     driver.write(bytes);
     driver.send(ping('after'));
@@ -159,7 +159,7 @@ describe('input that is no good', () => {
     expect(driver.messages).toHaveLength(2);
   });
 
-  test('a message above the limit is answered once, and the next one is read', async () => {
+  test('an input message above the limit is answered once, and the next one is read', async () => {
     const driver = await driveStdio(sampleServer(), { maxMessageBytes: 1_000 });
     driver.write(`{"jsonrpc":"2.0","id":1,"method":"ping","x":"${'y'.repeat(5_000)}`);
     driver.write('z'.repeat(5_000));
@@ -171,7 +171,7 @@ describe('input that is no good', () => {
     ]);
   });
 
-  test('a line without an end is never held beyond the limit', async () => {
+  test('an input line without an end is never kept beyond the limit', async () => {
     const driver = await driveStdio(sampleServer(), { maxMessageBytes: 64 * 1024 });
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     const before = process.memoryUsage().arrayBuffers;
@@ -184,30 +184,33 @@ describe('input that is no good', () => {
     expect(driver.messages[0]).toMatchObject({ error: { code: -32600 } });
   });
 
-  test.each(['[', '{"a":', '[{"a":'])('JSON nested without end (%s) is refused, and harms nothing', async (opening) => {
-    const driver = await driveStdio(sampleServer());
-    const depth = 100_000;
-    const closing = opening
-      .replaceAll('"a":', '')
-      .split('')
-      .toReversed()
-      .join('')
-      .replaceAll('[', ']')
-      .replaceAll('{', '}');
-    driver.write(
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":${opening.repeat(depth)}1${closing.repeat(depth)}}}\n`,
-    );
-    driver.write(`${opening.repeat(depth)}\n`);
-    driver.send(ping(2));
-    await driver.answer(2);
-    expect(driver.messages).toMatchObject([
-      { id: 1, error: { code: -32600, data: { maxDepth: 512 } } },
-      { id: null, error: { code: -32700 } },
-      { id: 2 },
-    ]);
-  });
+  test.each(['[', '{"a":', '[{"a":'])(
+    'JSON that is nested too deeply (%s) is refused without harm',
+    async (opening) => {
+      const driver = await driveStdio(sampleServer());
+      const depth = 100_000;
+      const closing = opening
+        .replaceAll('"a":', '')
+        .split('')
+        .toReversed()
+        .join('')
+        .replaceAll('[', ']')
+        .replaceAll('{', '}');
+      driver.write(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":${opening.repeat(depth)}1${closing.repeat(depth)}}}\n`,
+      );
+      driver.write(`${opening.repeat(depth)}\n`);
+      driver.send(ping(2));
+      await driver.answer(2);
+      expect(driver.messages).toMatchObject([
+        { id: 1, error: { code: -32600, data: { maxDepth: 512 } } },
+        { id: null, error: { code: -32700 } },
+        { id: 2 },
+      ]);
+    },
+  );
 
-  test('brackets in strings are no nesting', async () => {
+  test('brackets in strings do not count as nesting', async () => {
     const driver = await driveStdio(sampleServer());
     await driver.initialize();
     const text = `${'['.repeat(2_000)}\\"${'{'.repeat(2_000)}`;
@@ -216,8 +219,8 @@ describe('input that is no good', () => {
   });
 });
 
-describe('floods', () => {
-  test('ten thousand requests at once are all answered, with a bounded number in flight', async () => {
+describe('floods of stdio input', () => {
+  test('ten thousand concurrent requests are all answered, with a limited number in flight', async () => {
     let running = 0;
     let most = 0;
     const server = sampleServer({
@@ -245,7 +248,7 @@ describe('floods', () => {
     expect(mostPending).toBeLessThanOrEqual(100);
   });
 
-  test('a client that does not read is not read from, until it reads again', async () => {
+  test('input of a client that does not read is paused until it reads again', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough({ highWaterMark: 1_024 })];
     let calls = 0;
     const server = sampleServer({
@@ -273,7 +276,7 @@ describe('floods', () => {
     expect(calls).toBe(1_000);
   });
 
-  test('garbage to a client that does not read is not answered without end', async () => {
+  test('garbage from a client that does not read is not answered indefinitely', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough({ highWaterMark: 1_024 })];
     await serveStdio(sampleServer(), { stdin, stdout, maxUnsentBytes: 10_000 });
     stdin.write('garbage\n'.repeat(100_000));
@@ -303,7 +306,7 @@ describe('floods', () => {
     expect(stdout.writableLength + stdout.readableLength).toBeLessThan(64 * 300);
   });
 
-  test('large requests are taken a few at a time', async () => {
+  test('large requests are accepted a few at a time', async () => {
     const gate = deferred();
     const server = sampleServer({
       tools: [
@@ -325,8 +328,8 @@ describe('floods', () => {
   });
 });
 
-describe('the end', () => {
-  test('when stdin ends, what is in flight is answered first', async () => {
+describe('the end of a stdio server', () => {
+  test('requests in flight are answered before the end when stdin ends', async () => {
     const gate = deferred();
     const driver = await driveStdio(
       sampleServer({
@@ -348,7 +351,7 @@ describe('the end', () => {
     expect(driver.messages.at(-1)).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } });
   });
 
-  test('but not for ever: after the deadline it is aborted, and nothing more is written', async () => {
+  test('requests in flight are aborted after a deadline when stdin ends, and nothing more is written', async () => {
     const aborted = deferred();
     const driver = await driveStdio(
       sampleServer({
@@ -371,7 +374,7 @@ describe('the end', () => {
     expect(driver.messages).toHaveLength(1);
   });
 
-  test('everything that was read before the end is answered, however much it is', async () => {
+  test('everything read before the end of stdin is answered, whatever the amount', async () => {
     const driver = await driveStdio(sampleServer(), { maxPending: 10 });
     driver.write(Array.from({ length: 500 }, (_, id) => `${JSON.stringify(ping(id))}\n`).join(''));
     driver.stdin.end();
@@ -380,20 +383,20 @@ describe('the end', () => {
     expect(driver.messages).toHaveLength(500);
   });
 
-  test.each(['destroyed', 'failed'])('a stdin that is %s ends it too', async (how) => {
+  test.each(['destroyed', 'failed'])('a stdin that is %s ends the server', async (how) => {
     const driver = await driveStdio(sampleServer());
     driver.stdin.destroy(how === 'failed' ? new Error('EIO') : undefined);
     expect(await driver.serving.closed).toBe('stdin-ended');
   });
 
-  test('a stdin that had ended before', async () => {
+  test('a stdin that had already ended ends the server', async () => {
     const stdin = new PassThrough();
     stdin.destroy();
     await turns();
     expect(await (await serveStdio(sampleServer(), { stdin, stdout: new PassThrough() })).closed).toBe('stdin-ended');
   });
 
-  test('when stdout breaks, it ends at once and in order', async () => {
+  test('a broken stdout ends the server immediately and in order', async () => {
     const ends: string[] = [];
     const stdout = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
@@ -408,7 +411,7 @@ describe('the end', () => {
     stdout.emit('error', new Error('late'));
   });
 
-  test('close() ends it; nothing is read or written afterwards', async () => {
+  test('close() ends a stdio server, and nothing is read or written afterwards', async () => {
     const server = sampleServer();
     const driver = await driveStdio(server);
     await driver.initialize();
@@ -423,14 +426,14 @@ describe('the end', () => {
     expect(driver.stdin.isPaused()).toBe(true);
   });
 
-  test('closing the server closes it', async () => {
+  test('closing the server closes its stdio connection', async () => {
     const server = sampleServer();
     const driver = await driveStdio(server);
     await server.close();
     expect(await driver.serving.closed).toBe('closed');
   });
 
-  test('a signal ends it, once asked for, and no later one reaches the process (servers F1)', async () => {
+  test('a signal ends the server if requested, and no later one reaches the process (servers F1)', async () => {
     const driver = await driveStdio(sampleServer(), { signals: true });
     const listening = process.listenerCount('SIGHUP');
     expect(listening).toBeGreaterThan(0);
@@ -441,7 +444,7 @@ describe('the end', () => {
     expect(process.listenerCount('SIGTERM')).toBeGreaterThan(0);
   });
 
-  test('its cause is told in the turn in which it comes, and a signal after another cause once (agents D2)', async () => {
+  test('onEnding receives the cause in the same turn, and a signal after another cause once (agents D2)', async () => {
     const told: StdioEnd[] = [];
     const closed: StdioEnd[] = [];
     const driver = await driveStdio(sampleServer(), {
@@ -459,7 +462,7 @@ describe('the end', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('only those signals end it that are named', async () => {
+  test('only the named signals end a stdio server', async () => {
     const driver = await driveStdio(sampleServer(), { signals: ['SIGTERM'] });
     process.emit('SIGHUP', 'SIGHUP');
     process.emit('SIGTERM', 'SIGTERM');

@@ -53,7 +53,7 @@ const rank = (decision: Decision) => (decision.allowed ? 2 : needsConsent(decisi
 const judge = (restrictions: CommandRestrictions, text: string, given: Circumstances) =>
   rank(decide(policyOf(modeOf('m', restrictions)), requestOf('m', text, given)));
 
-test('a denial never opens anything, a question opens nothing without consent, and a closed list opens nothing', () => {
+test('a denial or a closed list never allows anything, and a question allows nothing without consent', () => {
   fc.assert(
     fc.property(commandRestrictions, command, circumstances, commandText, (own, text, given, entry) => {
       const before = judge(own, text, given);
@@ -70,7 +70,7 @@ test('a denial never opens anything, a question opens nothing without consent, a
   );
 });
 
-test('the strictest answer of all parts counts, and explain gives each', () => {
+test('the strictest answer of all command parts decides, and explain returns each', () => {
   fc.assert(
     fc.property(commandRestrictions, command, part, circumstances, (own, text, other, given) => {
       const policy = policyOf(modeOf('m', own));
@@ -87,7 +87,7 @@ test('the strictest answer of all parts counts, and explain gives each', () => {
   );
 });
 
-test('with less known nothing more is allowed', () => {
+test('less knowledge about a command never allows more', () => {
   fc.assert(
     fc.property(commandRestrictions, command, fullContext, fullTask, moment, (own, text, context, task, at) => {
       const known = judge(own, text, { at, context, task });
@@ -98,7 +98,7 @@ test('with less known nothing more is allowed', () => {
   );
 });
 
-test('a child is exactly what it and its parents allow together', () => {
+test('a child mode is exactly what it and its parents allow together', () => {
   fc.assert(
     fc.property(
       commandRestrictions,
@@ -122,7 +122,7 @@ test('a child is exactly what it and its parents allow together', () => {
   );
 });
 
-test('a policy that has answered others answers as one that is asked for the first time', () => {
+test('a policy with remembered decisions answers like a fresh one', () => {
   fc.assert(
     fc.property(
       commandRestrictions,

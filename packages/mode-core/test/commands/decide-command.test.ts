@@ -49,8 +49,8 @@ const listening = (hear: (text: string, shell: CommandShell) => void): CommandAn
   },
 });
 
-describe('a mode without the key', () => {
-  test('runs any command, without an analyser as well, and whatever its arguments are', () => {
+describe('a mode without commandRestrictions', () => {
+  test('a mode without commandRestrictions runs any command with any arguments, even without an analyser', () => {
     const policy = compilePolicy({ project: [mode(undefined)] });
     for (const params of [undefined, {}, { command: 7 }, { command: 'git {' }])
       expect(decide(policy, run('', { params })).allowed).toBe(true);
@@ -58,8 +58,8 @@ describe('a mode without the key', () => {
   });
 });
 
-describe('restrictions on commands', () => {
-  test('a closed list allows what it has, and an empty one nothing', () => {
+describe('commandRestrictions', () => {
+  test('a closed list allows only its commands, and an empty one allows none', () => {
     const restrictions = { allowedCommands: ['git status *', 'npm test'] };
     expect(judge(restrictions, 'git status', 'git status -s', 'npm test', 'npm test x', 'npm', 'git push')).toEqual([
       'allowed',
@@ -75,12 +75,12 @@ describe('restrictions on commands', () => {
     ]);
   });
 
-  test('without a closed list everything is allowed that no other rule names', () => {
+  test('a mode without a closed list allows everything that no other rule names', () => {
     expect(judge({}, 'git push', 'cd ..', 'rm x')).toEqual(['allowed', 'allowed', 'allowed']);
     expect(judge({ disallowedCommands: ['rm'] }, 'git push', 'rm x')).toEqual(['allowed', 'COMMAND_DISALLOWED']);
   });
 
-  test('every program counts, and the strictest answer holds', () => {
+  test('every program in a command counts, and the strictest answer decides', () => {
     const restrictions = {
       allowedCommands: ['git *'],
       askCommands: ['git push'],
@@ -95,7 +95,7 @@ describe('restrictions on commands', () => {
     ]);
   });
 
-  test('what the text leaves open counts as found for a denial and a question, and not for an allowance', () => {
+  test('an undetermined part of a command matches a denial or a question, but not an allowance', () => {
     expect(judge({ disallowedCommands: ['git push'] }, 'git $x')).toEqual(['COMMAND_DISALLOWED']);
     expect(judge({ askCommands: ['git push'] }, 'git $x')).toEqual(['CONSENT_REQUIRED']);
     expect(judge({ allowedCommands: ['npm test'], askCommands: ['git push'] }, 'git $x')).toEqual([
@@ -103,7 +103,7 @@ describe('restrictions on commands', () => {
     ]);
   });
 
-  test('free programs pass where others are allowed, and cd only inside the project', () => {
+  test('free programs pass where others are allowed, and cd passes only within the project', () => {
     const restrictions = { allowedCommands: ['npm test'] };
     expect(judge(restrictions, 'echo x', 'cd docs && npm test', 'cd . && npm test', 'cd ../x && npm test')).toEqual([
       'allowed',
@@ -114,7 +114,7 @@ describe('restrictions on commands', () => {
     expect(judge({ allowedCommands: ['npm test', 'cd *'] }, 'cd ../x && npm test')).toEqual(['allowed']);
   });
 
-  test('a wrapper passes, and what it starts is judged', () => {
+  test('a wrapper program passes, and the program that it starts is judged', () => {
     expect(judge({ allowedCommands: ['npm test'] }, 'nice npm test', 'nice npm run')).toEqual([
       'allowed',
       'COMMAND_NOT_ALLOWED',
@@ -122,33 +122,33 @@ describe('restrictions on commands', () => {
     expect(judge({ disallowedCommands: ['nice'] }, 'nice npm test')).toEqual(['COMMAND_DISALLOWED']);
   });
 
-  test('a command that cannot be read, or that runs nothing, is refused', () => {
+  test('a command that cannot be parsed or runs nothing is refused', () => {
     expect(judge({}, 'git {', '  ', '&&')).toEqual(['COMMAND_UNREADABLE', 'COMMAND_MISSING', 'COMMAND_MISSING']);
     expect(reasonOf({}, 'git {')).toBe(
       "The command contains a brace, which the shell may expand, so its effect is uncertain: '{' at character 5. Rewrite the command without this construct.",
     );
   });
 
-  test('read_command_output and terminal_kill need the group alone', () => {
+  test('read_command_output and terminal_kill require only the group', () => {
     const policy = compile([mode({ allowedCommands: [] })]);
     for (const tool of ['read_command_output', 'terminal_kill'])
       expect(decide(policy, { mode: 'm', tool }).allowed).toBe(true);
   });
 
-  test('a command that is no text, or a working folder that is none, is refused', () => {
+  test('a command or a working folder that is not text is refused', () => {
     const policy = compile([mode({})]);
     for (const params of [undefined, {}, { command: ['git'] }, { command: null }, { command: 'git', cwd: 7 }])
       expect(answer(decide(policy, run('', { params })))).toBe('COMMAND_MISSING');
     expect(decide(policy, run('', { params: { command: 'git', cwd: null } })).allowed).toBe(true);
   });
 
-  test('a limit on the group still refuses every command', () => {
+  test('a limit on the command group still refuses every command', () => {
     const policy = compile([mode({}, { groups: [['command', { fileRegex: 'x' }]] })]);
     expect(answer(decide(policy, run('git')))).toBe('LIMIT_NOT_ENFORCEABLE');
     expect(answer(decide(policy, run('git')))).toBe('LIMIT_NOT_ENFORCEABLE');
   });
 
-  test('the group, a setting and a broken mode refuse first', () => {
+  test('the group, a setting and a broken mode refuse a command first', () => {
     expect(answer(decide(compile([mode({}, { groups: [] })]), run('git')))).toBe('GROUP_MISSING');
     const disabled = compile([mode({})], { disabledTools: ['execute_command'] });
     expect(answer(decide(disabled, run('git')))).toBe('TOOL_DISABLED');
@@ -156,7 +156,7 @@ describe('restrictions on commands', () => {
   });
 });
 
-describe('a refusal says which part, by which rule, and what would be allowed', () => {
+describe('the reason of a refused command', () => {
   test.each([
     [
       { allowedCommands: ['git add *', 'git commit *'] },
@@ -179,18 +179,18 @@ describe('a refusal says which part, by which rule, and what would be allowed', 
       'git $x',
       "'git $x' does not show what it runs and could contain 'git push', which is disallowed in mode 'm'.",
     ],
-  ])('%j, %s', (restrictions, command, reason) => {
+  ])('the restrictions %j refuse the command %s with the documented reason', (restrictions, command, reason) => {
     expect(reasonOf(restrictions, command)).toBe(reason);
   });
 
-  test('at most eight rules, and nothing that forges a line', () => {
+  test('the reason of a refused command lists at most eight rules, and nothing in it can forge a line', () => {
     const allowedCommands = Array.from({ length: 20 }, (_, index) => `run${index}`);
     expect(reasonOf({ allowedCommands }, 'x\u001b[31m\n')).toBe(
       "'x\\x1b[31m' is not among the commands of mode 'm' (run0, run1, run2, run3, run4, run5, run6, run7, …).",
     );
   });
 
-  test('the rule is the one that decides, with its line', () => {
+  test('a refused command names the deciding rule with its line', () => {
     const by = (restrictions: CommandRestrictions, command: string) =>
       decide(compile([mode(restrictions)]), run(command)).by.pointer.replace('/customModes/0', '');
     const restrictions = {
@@ -206,13 +206,13 @@ describe('a refusal says which part, by which rule, and what would be allowed', 
   });
 });
 
-describe('questions', () => {
+describe('questions before a command', () => {
   const restrictions = {
     allowedCommands: ['npm test'],
     askCommands: ['git push', { command: 'git tag', reason: 'releases' }],
   };
 
-  test('are an allowance with consent, and one decision has them all', () => {
+  test('a command question becomes a consent request, and one decision contains all of them', () => {
     const decision = decide(compile([mode(restrictions)]), run('git push origin && git tag v1'));
     expect(needsConsent(decision)).toBe(true);
     expect(decision).toMatchObject({
@@ -236,7 +236,7 @@ describe('questions', () => {
     expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
   });
 
-  test('name the programs that a rule finds', () => {
+  test('a command question names the programs that its rule matches', () => {
     const reason = (command: string) => {
       const decision = decide(compile([mode(restrictions)]), run(command));
       return needsConsent(decision) ? decision.questions[0]?.reason : undefined;
@@ -250,7 +250,7 @@ describe('questions', () => {
     });
   });
 
-  test('come last: what is refused anyway asks nobody', () => {
+  test('a command that is refused anyway raises no question', () => {
     const policy = compile([mode({ ...restrictions, when: { branch: 'main' } }, { groups: ['command'] })]);
     expect(answer(decide(policy, run('git push')))).toBe('CONTEXT_UNKNOWN');
     expect(answer(decide(policy, run('git push', { context: { branch: 'x' } })))).toBe('CONTEXT_MISMATCH');
@@ -264,20 +264,20 @@ describe('questions', () => {
   });
 });
 
-describe('the files of a command are judged as the tools of the agent would be', () => {
+describe('the files of a command, judged like those of the agent tools', () => {
   const limited = (groups: ModeConfig['groups'], more: Partial<PolicyInput> = {}) => {
     const policy = compile([mode({}, { groups })], more);
     return (command: string, request: Partial<ToolRequest> = {}) => answer(decide(policy, run(command, request)));
   };
 
-  test('by the group', () => {
+  test('the files of a command are judged by the group', () => {
     const judged = limited(['command']);
     expect(['ls > x', 'ls < x', 'ls < $x', 'rmdir x'].map((command) => judged(command))).toEqual(
       Array.from({ length: 4 }, () => 'GROUP_MISSING'),
     );
   });
 
-  test('by its limits', () => {
+  test('the files of a command are judged by the limits of the group', () => {
     const judged = limited(['command', ['read', { fileRegex: '^src/' }], ['edit', { fileRegex: '^docs/' }]]);
     expect(
       ['ls > docs/x', 'ls > src/x', 'ls < src/x', 'ls < docs/x', 'ls < ../x', 'rmdir docs/x', 'rmdir .'].map(
@@ -294,7 +294,7 @@ describe('the files of a command are judged as the tools of the agent would be',
     ]);
   });
 
-  test('from the working folder', () => {
+  test('the files of a command are judged relative to the working folder', () => {
     const judged = limited(['command', ['edit', { fileRegex: '^docs/' }]], { projectRoot: '/project' });
     const inFolder = (cwd: string) => judged('ls > x', { params: { command: 'ls > x', cwd } });
     expect([inFolder('docs'), inFolder('src'), inFolder('/project/docs'), inFolder('/docs')]).toEqual([
@@ -305,20 +305,20 @@ describe('the files of a command are judged as the tools of the agent would be',
     ]);
   });
 
-  test('by what is at the path, if that is given', () => {
+  test('the files of a command are judged by what is at the path, if that is known', () => {
     const judged = limited(['command', ['edit', { fileRegex: '^docs/' }]]);
     expect(judged('rmdir docs')).toBe('FILE_RESTRICTED');
     expect(judged('rmdir docs', { pathKinds: { docs: 'folder' } })).toBe('allowed');
     expect(judged('rmdir docs')).toBe('FILE_RESTRICTED');
   });
 
-  test('a file that is not certain is refused where it would be written, or where reading is limited', () => {
+  test('an uncertain file is refused where it would be written, or where reading is limited', () => {
     expect(limited(everything)('ls > $x')).toBe('COMMAND_FILE_UNKNOWN');
     expect(limited(everything)('ls < $x')).toBe('allowed');
     expect(limited(['command', ['read', { fileRegex: 'x' }]])('ls < $x')).toBe('COMMAND_FILE_UNKNOWN');
   });
 
-  test('.git is protected in any spelling, and without a limit everything else is open', () => {
+  test('.git is protected in any spelling, and everything else is open without a limit', () => {
     const judged = limited(everything);
     for (const path of [
       '.git/config',
@@ -336,7 +336,7 @@ describe('the files of a command are judged as the tools of the agent would be',
     );
   });
 
-  test('the refusal names the part of the command and the file', () => {
+  test('the refusal of a command names its part and the file', () => {
     const decision = decide(
       compile([mode({}, { groups: ['command', ['edit', { fileRegex: '^docs/' }]] })]),
       run('ls > src/x'),
@@ -348,7 +348,7 @@ describe('the files of a command are judged as the tools of the agent would be',
     });
   });
 
-  test('a group that a fault closes says so', () => {
+  test('the refusal of a command reports a group that was closed by an error', () => {
     const groups = ['command', 'edit', { fileRegex: '^docs/' }] as unknown as ModeConfig['groups'];
     expect(decide(compile([mode({}, { groups })]), run('ls > docs/x'))).toMatchObject({
       code: 'GROUP_MISSING',
@@ -358,12 +358,12 @@ describe('the files of a command are judged as the tools of the agent would be',
   });
 });
 
-describe('conditions', () => {
+describe('conditions on commands', () => {
   const onMain = { when: { branch: 'main' } };
   const judged = (restrictions: CommandRestrictions, command: string, branch?: string) =>
     answer(decide(compile([mode(restrictions)]), run(command, branch === undefined ? {} : { context: { branch } })));
 
-  test('an allowance applies only if its conditions certainly hold', () => {
+  test('a command allowance applies only if its conditions certainly hold', () => {
     const restrictions = { allowedCommands: ['npm test', { command: 'deploy', ...onMain }] };
     expect([
       judged(restrictions, 'deploy', 'main'),
@@ -373,7 +373,7 @@ describe('conditions', () => {
     expect(judged(restrictions, 'npm test')).toBe('allowed');
   });
 
-  test('a denial applies unless its conditions certainly fail', () => {
+  test('a command denial applies unless its conditions certainly fail', () => {
     const restrictions = { disallowedCommands: [{ command: 'deploy', ...onMain }] };
     expect([
       judged(restrictions, 'deploy', 'main'),
@@ -382,7 +382,7 @@ describe('conditions', () => {
     ]).toEqual(['COMMAND_DISALLOWED', 'allowed', 'CONTEXT_UNKNOWN']);
   });
 
-  test('a question is asked unless its conditions certainly fail, and allows only if they certainly hold', () => {
+  test('a command question is asked unless its conditions certainly fail, and allows only if they hold', () => {
     const asked = { askCommands: [{ command: 'deploy', ...onMain }] };
     expect([judged(asked, 'deploy', 'main'), judged(asked, 'deploy', 'x'), judged(asked, 'deploy')]).toEqual([
       'CONSENT_REQUIRED',
@@ -397,7 +397,7 @@ describe('conditions', () => {
     ]);
   });
 
-  test('a permanent reason comes before one that is not known, and the conditions on all commands come last', () => {
+  test('a permanent reason precedes an unknown one, and the conditions on all commands come last', () => {
     const restrictions = {
       allowedCommands: [{ command: 'deploy', ...onMain }],
       when: { ci: true },
@@ -410,14 +410,14 @@ describe('conditions', () => {
     expect(answer(decide(policy, run('deploy', { context: { branch: 'main', ci: true } })))).toBe('allowed');
   });
 
-  test('are among the needs of the policy, and are never remembered', () => {
+  test('command conditions appear in policy.needs, and decisions with them are never remembered', () => {
     const policy = compile([mode({ allowedCommands: [{ command: 'deploy', when: { env: { STAGE: 'a' } } }] })]);
     expect(policy.needs).toMatchObject({ env: ['STAGE'], branch: false });
     const ask = (STAGE: string) => decide(policy, run('deploy', { context: { env: { STAGE } } })).allowed;
     expect([ask('a'), ask('b'), ask('a')]).toEqual([true, false, true]);
   });
 
-  test('the reason of a condition says what the mode may do', () => {
+  test('the reason of a failed condition says what the mode may do', () => {
     const policy = compile([mode({ when: { branch: 'main' } })]);
     expect(decide(policy, run('ls', { context: { branch: 'x' } }))).toMatchObject({
       reason: "Mode 'm' may run commands only on branch main. The branch is 'x'.",
@@ -425,12 +425,12 @@ describe('conditions', () => {
   });
 });
 
-describe('inheritance', () => {
+describe('inherited command restrictions', () => {
   const base = (commandRestrictions: CommandRestrictions) => mode(commandRestrictions, { slug: 'base', groups: [] });
   const judged = (own: CommandRestrictions, parent: CommandRestrictions, command: string) =>
     answer(decide(compile([base(parent), mode({ extends: 'base', ...own })]), run(command)));
 
-  test('a mode cannot allow what a parent refuses, nor drop its questions', () => {
+  test('a mode cannot allow commands that a parent refuses, or drop its questions', () => {
     expect(judged({ allowedCommands: ['rm *'] }, { disallowedCommands: ['rm'] }, 'rm x')).toBe('COMMAND_DISALLOWED');
     expect(judged({ allowedCommands: ['rm *'] }, { allowedCommands: ['ls *'] }, 'rm x')).toBe('COMMAND_NOT_ALLOWED');
     expect(judged({ allowedCommands: ['ls *'] }, { askCommands: ['ls'] }, 'ls x')).toBe('CONSENT_REQUIRED');
@@ -438,7 +438,7 @@ describe('inheritance', () => {
     expect(judged({}, { when: { branch: 'main' } }, 'ls')).toBe('CONTEXT_UNKNOWN');
   });
 
-  test('a refusal and a question name the parent', () => {
+  test('the refusal and the question of an inherited rule name the parent', () => {
     const policy = compile([base({ disallowedCommands: ['rm'], askCommands: ['ls'] }), mode({ extends: 'base' })]);
     expect(decide(policy, run('rm'))).toMatchObject({
       reason: "'rm' is disallowed in mode 'base', which mode 'm' extends, by 'rm'.",
@@ -448,7 +448,7 @@ describe('inheritance', () => {
     });
   });
 
-  test('is of one kind of restrictions at a time', () => {
+  test('extends inherits only the kind of restrictions that contains it', () => {
     const parent = mode(
       { disallowedCommands: ['rm'] },
       { slug: 'base', mcpRestrictions: { disallowedServers: ['x'] } },
@@ -465,7 +465,7 @@ describe('inheritance', () => {
     expect(policy.modes.map(({ inherits }) => inherits.map((by) => by.mode))).toEqual([[], ['base'], ['base']]);
   });
 
-  test('a mode that both kinds extend is inherited once', () => {
+  test('a mode that both kinds of restrictions extend is inherited once', () => {
     const policy = compile([base({}), mode({ extends: 'base' }, { mcpRestrictions: { extends: 'base' } })]);
     expect(policy.modes[1]?.inherits).toHaveLength(1);
   });
@@ -475,14 +475,14 @@ describe('inheritance', () => {
     [{ extends: 'm' }, 'EXTENDS_CYCLE'],
     [{ extends: 7 }, 'EXTENDS_INVALID'],
     [{ extends: 'base' }, 'EXTENDS_BROKEN'],
-  ])('%j closes the mode with %s', (restrictions, code) => {
+  ])('the restrictions %j close the mode with %s', (restrictions, code) => {
     const broken = base({ allowedCommands: 'x' } as unknown as CommandRestrictions);
     const policy = compile([broken, mode(restrictions as CommandRestrictions)]);
     expect(policy.problems.map((problem) => problem.code)).toContain(code);
     expect(answer(decide(policy, { mode: 'm', tool: 'read_file', params: { path: 'a' } }))).toBe('MODE_INVALID');
   });
 
-  test('a faulty rule of a parent closes the commands of the mode, and is reported once', () => {
+  test('an invalid rule of a parent closes the commands of the mode and is reported once', () => {
     const policy = compile([base({ allowedCommands: ['a && b'] }), mode({ extends: 'base' })]);
     expect(decide(policy, run('ls'))).toMatchObject({
       code: 'COMMAND_RESTRICTIONS_INVALID',
@@ -492,15 +492,15 @@ describe('inheritance', () => {
   });
 });
 
-describe('the analyser', () => {
-  test('is needed by modes with restrictions, and by no others', () => {
+describe('the command analyser', () => {
+  test('the command analyser is required only by modes with restrictions', () => {
     const policy = compilePolicy({ project: [mode({}), mode(undefined, { slug: 'n' })] });
     expect(answer(decide(policy, run('ls')))).toBe('COMMAND_ANALYSER_MISSING');
     expect(decide(policy, run('ls', { mode: 'n' })).allowed).toBe(true);
     expect(decide(policy, { mode: 'm', tool: 'read_file', params: { path: 'a' } }).allowed).toBe(true);
   });
 
-  test('one that throws refuses, also while rules are read', () => {
+  test('a command analyser that throws refuses the command, even while rules are read', () => {
     const fail = (): never => {
       throw new Error('bug');
     };
@@ -513,7 +513,7 @@ describe('the analyser', () => {
     expect(answer(decide(parsing, run('ls')))).toBe('COMMAND_RESTRICTIONS_INVALID');
   });
 
-  test('reads rules once, on first use', () => {
+  test('the command analyser reads rules once, on first use', () => {
     let parsed = 0;
     const parseRule: CommandAnalyser['parseRule'] = (...given) => {
       parsed++;
@@ -527,7 +527,7 @@ describe('the analyser', () => {
     expect([policy.problems, policy.problems, parsed]).toEqual([[], [], 2]);
   });
 
-  test('gets the shell of the request or else of the policy, and any other text as an unknown one', () => {
+  test('the command analyser receives the shell of the request or policy, and an invalid one as unknown', () => {
     const shells: CommandShell[] = [];
     const analyser = listening((_, shell) => shells.push(shell));
     const policy = compile([mode({})], { commands: judgeWords({ analyser, shell: 'zsh' }) });
@@ -536,7 +536,7 @@ describe('the analyser', () => {
   });
 
   test.each([{ analyser: wordAnalyser, shell: 'bash' }, { ...judgeWords(), shell: 'tcsh' }, { shell: 'bash' }, 'bash'])(
-    '%j as commands of a policy refuses everything',
+    'a policy with %j as commands refuses everything',
     (commands) => {
       const policy = compilePolicy({ project: [mode(undefined)], commands } as unknown as PolicyInput);
       expect(policy.problems).toMatchObject([{ code: 'INPUT_INVALID', pointer: '/commands' }]);
@@ -545,14 +545,14 @@ describe('the analyser', () => {
   );
 });
 
-describe('a decision is remembered', () => {
+describe('remembered command decisions', () => {
   const counting = () => {
     const asked: string[] = [];
     const analyser = listening((text) => asked.push(text));
     return { asked, policy: compile([mode({ allowedCommands: ['ls *'] })], { commands: judgeWords({ analyser }) }) };
   };
 
-  test('for the same command, shell and folder', () => {
+  test('a command decision is remembered for the same command, shell and folder', () => {
     const { asked, policy } = counting();
     const requests = [run('ls'), run('ls', { shell: 'sh' }), run('', { params: { command: 'ls', cwd: 'docs' } })];
     const first = requests.map((request) => decide(policy, request));
@@ -562,7 +562,7 @@ describe('a decision is remembered', () => {
     expect(requests.map((request) => decide(policy, request))).toEqual(first);
   });
 
-  test('only for a command of usual length, and for a bounded number of them', () => {
+  test('only decisions on commands of usual length are remembered, up to a limit', () => {
     const { asked, policy } = counting();
     const long = `ls ${'x'.repeat(3000)}`;
     for (let index = 0; index < 3; index++) decide(policy, run(long));
@@ -572,7 +572,7 @@ describe('a decision is remembered', () => {
   });
 });
 
-test('a long text under many rules is refused instead of compared for long', () => {
+test('a long command under many rules is refused instead of being matched for a long time', () => {
   const disallowedCommands = Array.from({ length: 10_000 }, (_, index) => `run${index}`);
   const policy = compile([mode({ disallowedCommands })]);
   expect(decide(policy, run(Array.from({ length: 50 }, () => 'ls').join('&&'))).allowed).toBe(true);
@@ -583,7 +583,7 @@ test('a long text under many rules is refused instead of compared for long', () 
 });
 
 describe('a working folder outside the project', () => {
-  test('is refused under a closed list, and no other', () => {
+  test('a working folder outside the project is refused under a closed list only', () => {
     const judged = (restrictions: CommandRestrictions, cwd: string) =>
       answer(
         decide(compile([mode(restrictions)], { projectRoot: '/project' }), run('', { params: { command: 'ls', cwd } })),
@@ -596,12 +596,12 @@ describe('a working folder outside the project', () => {
   });
 });
 
-describe('explain', () => {
+describe('explain for commands', () => {
   const policy = compile([
     mode({ allowedCommands: ['ls *'], askCommands: ['git push'] }, { groups: ['command', 'read'] }),
   ]);
 
-  test('judges each part alone, in the order of the text', () => {
+  test('explain judges each command part alone, in the order of the text', () => {
     const { parts, steps, decision } = explain(policy, run('rm x && ls < a && git push && ls > b'));
     expect(parts?.map(({ kind, text, decision: of }) => [kind, text, answer(of)])).toEqual([
       ['program', 'rm x', 'COMMAND_NOT_ALLOWED'],
@@ -615,7 +615,7 @@ describe('explain', () => {
     expect(decision).toEqual(decide(policy, run('rm x && ls < a && git push && ls > b')));
   });
 
-  test('says that a call asks, and shows what cannot be read', () => {
+  test('explain marks a command that needs consent and shows parts that cannot be parsed', () => {
     expect(explain(policy, run('git push')).steps.at(-1)).toMatchObject({ check: 'command', outcome: 'asks' });
     expect(explain(policy, run('ls {')).parts).toMatchObject([
       { kind: 'program' },
@@ -623,19 +623,19 @@ describe('explain', () => {
     ]);
   });
 
-  test('has at most 200 parts of a kind', () => {
+  test('explain returns at most 200 command parts of a kind', () => {
     const text = Array.from({ length: 500 }, () => 'ls < a').join(' && ');
     expect(explain(policy, run(text)).parts).toHaveLength(400);
   });
 
-  test('has no parts without a command', () => {
+  test('explain returns no parts without a command', () => {
     expect(explain(policy, run(7))).not.toHaveProperty('parts');
     expect(explain(policy, { mode: 'm', tool: 'read_command_output' })).not.toHaveProperty('parts');
     expect(explain(policy, { mode: 'nowhere', tool: 'execute_command' })).not.toHaveProperty('parts');
   });
 });
 
-test('readRequestCommand gives what a command accesses, and nothing for any other call', () => {
+test('readRequestCommand returns what a command accesses, and nothing for any other call', () => {
   const policy = compile([mode({}), mode(undefined, { slug: 'n' })]);
   expect(readRequestCommand(policy, run('ls > x'))?.files).toMatchObject([{ tool: 'write_to_file', path: 'x' }]);
   expect(readRequestCommand(policy, run('ls > x', { mode: 'n' }))).toBeUndefined();

@@ -20,7 +20,7 @@ const isOpenOtherwise = (policy: Policy) =>
   decide(policy, { mode: 'm', tool: 'read_file', params: { path: 'a' } }).allowed &&
   decide(policy, { mode: 'm', tool: 'access_mcp_resource', mcp: { server: 'x' } }).allowed;
 
-describe('commandRestrictions that cannot be read refuse commands, and nothing else', () => {
+describe('invalid commandRestrictions', () => {
   test.each([
     [null, 'must be a mapping, not null'],
     [[], 'must be a mapping, not []'],
@@ -47,7 +47,7 @@ describe('commandRestrictions that cannot be read refuse commands, and nothing e
     [{ allowedCommands: [{ command: 'ls', when: {} }] }, 'every command of this mode is refused'],
     [{ schedule: {} }, 'every command of this mode is refused'],
     [{ allowedCommands: [null] }, 'must be a command such as "git status *"'],
-  ])('%j', (commandRestrictions, message) => {
+  ])('invalid commandRestrictions refuse commands only: %j', (commandRestrictions, message) => {
     const policy = load({ commandRestrictions });
     expect(codeOf(policy)).toBe('COMMAND_RESTRICTIONS_INVALID');
     expect(isOpenOtherwise(policy)).toBe(true);
@@ -56,7 +56,7 @@ describe('commandRestrictions that cannot be read refuse commands, and nothing e
     expect(policy.modes.find(({ config }) => config.slug === 'm')?.config).not.toHaveProperty('commandRestrictions');
   });
 
-  test('an annotation has no effect', () => {
+  test('an annotation in commandRestrictions has no effect', () => {
     const policy = load({
       commandRestrictions: { _comment: 'x', allowedCommands: [{ command: 'ls', 'x-owner': 'me' }] },
     });
@@ -64,12 +64,12 @@ describe('commandRestrictions that cannot be read refuse commands, and nothing e
     expect(policy.problems.map(({ code }) => code)).toEqual(['KEY_UNKNOWN', 'KEY_UNKNOWN']);
   });
 
-  test('every fault is reported', () => {
+  test('every error in commandRestrictions is reported', () => {
     expect(load({ commandRestrictions: { allowedCommands: [1, ''], askCommands: [true] } }).problems).toHaveLength(3);
   });
 });
 
-describe('what YAML did not read as text', () => {
+describe('commands that YAML did not read as text', () => {
   test.each([
     ['- 1', '"1"'],
     ['- true', '"true"'],
@@ -79,7 +79,7 @@ describe('what YAML did not read as text', () => {
     ['- [ -f x ]', '"[ -f x ]"'],
     ['- { command: 7 }', '"7"'],
     ['- command: echo a\n        reason: x\n      - git log: 3', '"git log: 3"'],
-  ])('%s is shown in quotes', (entry, quoted) => {
+  ])('the message about the command entry %s shows it in quotes', (entry, quoted) => {
     const policy = read(`      allowedCommands:\n      ${entry}`);
     expect(codeOf(policy)).toBe('COMMAND_RESTRICTIONS_INVALID');
     expect(policy.problems).toMatchObject([
@@ -91,14 +91,14 @@ describe('what YAML did not read as text', () => {
     ['      allowedCommands:\n      - *', 'needs quotes, as in "*"'],
     ['      allowedCommands: [*]', 'needs quotes, as in "*"'],
     ['      allowedCommands:\n      - *.sh', 'needs quotes: "*.sh"'],
-  ])('%s is not read at all, and the message says how it is', (lines, hint) => {
+  ])('YAML cannot read %s, and the message shows the correct form', (lines, hint) => {
     const policy = read(lines);
     expect(policy.problems).toMatchObject([{ code: 'FILE_SYNTAX', message: expect.stringContaining(hint) }]);
     expect(decide(policy, { mode: 'm', tool: 'read_file', params: { path: 'a' } }).allowed).toBe(false);
   });
 });
 
-test('a rule that cannot be used closes all commands, and is reported with its line', () => {
+test('an invalid command rule closes all commands and is reported with its line', () => {
   const policy = read('      disallowedCommands:\n      - rm\n      - a && b');
   expect(policy.problems).toMatchObject([
     {
@@ -113,9 +113,9 @@ test('a rule that cannot be used closes all commands, and is reported with its l
   expect(isOpenOtherwise(policy)).toBe(true);
 });
 
-describe('limits on commands in the wrong place close the group', () => {
+describe('misplaced limits on commands', () => {
   test.each(['allowedCommands', 'askCommands', 'disallowedCommands', 'deniedCommands'])(
-    '%s beside the groups',
+    '%s next to groups closes the group',
     (key) => {
       const policy = load({ [key]: ['rm'] });
       expect(codeOf(policy)).toBe('GROUP_MISSING');
@@ -129,7 +129,7 @@ describe('limits on commands in the wrong place close the group', () => {
     },
   );
 
-  test('in a merge key', () => {
+  test('commandRestrictions or limits in a merge key close the group', () => {
     expect(codeOf(load({ '<<': { commandRestrictions: { allowedCommands: [] } } }))).toBe('GROUP_MISSING');
     expect(codeOf(load({ '<<': { commandRestrictions: { allowedCommands: [] } }, commandRestrictions: {} }))).toBe(
       'allowed',
@@ -143,7 +143,7 @@ describe('limits on commands in the wrong place close the group', () => {
     ['extends', 'base'],
     ['when', { branch: 'main' }],
     ['schedule', { timeZone: 'UTC' }],
-  ])('%s beside commandRestrictions closes commands', (key, value) => {
+  ])('%s next to commandRestrictions closes commands', (key, value) => {
     const policy = load({ [key]: value, commandRestrictions: {} });
     expect(codeOf(policy)).toBe('COMMAND_RESTRICTIONS_INVALID');
     expect(policy.problems.map(({ message }) => message).join()).toContain(`'${key}' next to 'commandRestrictions'`);

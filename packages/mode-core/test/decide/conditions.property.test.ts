@@ -53,7 +53,7 @@ function forget({ at, context, task }: Required<Circumstances>, forgotten: reado
   return { at: forgotten.includes('at') ? undefined : at, context: known, task: knownTask };
 }
 
-test('with less known nothing more is allowed', () => {
+test('less knowledge about the circumstances never allows more', () => {
   fc.assert(
     fc.property(restrictions, call, forgetting, (own, mcp, [known, forgotten]) => {
       const policy = policyOf(own);
@@ -63,7 +63,7 @@ test('with less known nothing more is allowed', () => {
   );
 });
 
-test('what is allowed without knowing is allowed whatever it is', () => {
+test('a call that is allowed without knowledge is allowed in all circumstances', () => {
   fc.assert(
     fc.property(restrictions, call, circumstances, (own, mcp, any) => {
       const policy = policyOf(own);
@@ -73,7 +73,7 @@ test('what is allowed without knowing is allowed whatever it is', () => {
   );
 });
 
-test('a condition on an allowance never grants, and one on a denial never refuses', () => {
+test('adding a condition to an allowance never allows more, and to a denial never refuses more', () => {
   const withoutConditions = (list: McpRestrictions['allowedTools']) =>
     list?.map(({ serverName: server, toolName: tool }) => ({ serverName: server, toolName: tool }));
   fc.assert(
@@ -95,7 +95,7 @@ test('a condition on an allowance never grants, and one on a denial never refuse
   );
 });
 
-test('no answer is remembered across times and contexts, and every way of asking agrees', () => {
+test('no answer is remembered across times and contexts, and every entry point agrees', () => {
   fc.assert(
     fc.property(restrictions, fc.array(fc.tuple(call, circumstances), { minLength: 2, maxLength: 8 }), (own, asked) => {
       const shared = policyOf(own);
@@ -117,7 +117,7 @@ test('no answer is remembered across times and contexts, and every way of asking
   );
 });
 
-test('a policy that needs nothing answers the same in all circumstances', () => {
+test('a policy that needs no circumstances answers the same in all of them', () => {
   fc.assert(
     fc.property(restrictions, call, circumstances, (own, mcp, given) => {
       const policy = policyOf(own);

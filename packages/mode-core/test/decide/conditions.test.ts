@@ -82,13 +82,13 @@ describe('a condition on all MCP access of a mode', () => {
     [{ branch: 'main', ci: true }, { branch: 'main' }, 'CONTEXT_UNKNOWN'],
     [{ branch: 'main' }, undefined, 'CONTEXT_UNKNOWN'],
   ] as readonly (readonly [NonNullable<McpRestrictions['when']>, CallContext | undefined, string])[])(
-    '%j with %j: %s',
+    'the condition %j in the context %j decides: %s',
     (when, context, expected) => {
       expect(codeOf(policyOf({ when }), context)).toBe(expected);
     },
   );
 
-  test('holds for resources and for names on the wire too', () => {
+  test('a condition on all MCP access also applies to resources and wire names', () => {
     const policy = policyOf({ when: { branch: 'main' } });
     const resource = { mode: 'm', tool: 'access_mcp_resource', mcp: { server: 's' } };
     expect(decide(policy, resource)).toMatchObject({ code: 'CONTEXT_UNKNOWN' });
@@ -98,13 +98,13 @@ describe('a condition on all MCP access of a mode', () => {
     expect(decide(policy, { ...named, mcp: { server: 's', tool: 't' } }).allowed).toBe(true);
   });
 
-  test('does not touch the other tools', () => {
+  test('a condition on all MCP access does not affect other tools', () => {
     const policy = policyOf({ when: { branch: 'main' }, schedule: { timeZone: 'UTC', days: ['mon'] } });
     expect(decide(policy, { mode: 'm', tool: 'read_file', params: { path: 'a' } }).allowed).toBe(true);
     expect(decide(policy, { mode: 'm', tool: 'switch_mode' }).allowed).toBe(true);
   });
 
-  test('is asked last: a lasting reason goes first', () => {
+  test('a condition on all MCP access is checked last, so that a permanent reason comes first', () => {
     const policy = policyOf({ when: { branch: 'main' }, disallowedServers: ['s'] });
     expect(codeOf(policy, undefined)).toBe('MCP_SERVER_DISALLOWED');
     expect(codeOf(policyOf({ when: { branch: 'main' }, allowedTools: [] }), undefined)).toBe('MCP_TOOL_NOT_ALLOWED');
@@ -122,18 +122,18 @@ describe('a condition on an allowed tool', () => {
     ],
   });
 
-  test('counts only where its condition surely holds', () => {
+  test('an allowed tool counts only if its condition certainly holds', () => {
     expect(codeOf(policy, { branch: 'main' })).toBe('allowed');
     expect(codeOf(policy, { branch: 'topic' })).toBe('CONTEXT_MISMATCH');
     expect(codeOf(policy, undefined)).toBe('CONTEXT_UNKNOWN');
   });
 
-  test('leaves the list closed, and the other entries alone', () => {
+  test('a conditional entry leaves the list closed and the other entries unaffected', () => {
     expect(ask(policy, undefined, 'free').allowed).toBe(true);
     expect(ask(policy, { branch: 'main' }, 'other')).toMatchObject({ code: 'MCP_TOOL_NOT_ALLOWED' });
   });
 
-  test('of two for one tool either is enough', () => {
+  test('either of two conditional entries for one tool is enough', () => {
     const two = policyOf({
       allowedTools: [
         { ...t, when: { branch: 'main' } },
@@ -145,7 +145,7 @@ describe('a condition on an allowed tool', () => {
     expect(codeOf(two, { branch: 'topic', ci: false })).toBe('CONTEXT_MISMATCH');
   });
 
-  test('does not lift the denial of the same tool', () => {
+  test('a conditional allowance does not lift the denial of the same tool', () => {
     expect(codeOf(policyOf({ allowedTools: [{ ...t, when: { ci: true } }], disallowedTools: [t] }), { ci: true })).toBe(
       'MCP_TOOL_DISALLOWED',
     );
@@ -155,19 +155,19 @@ describe('a condition on an allowed tool', () => {
 describe('a condition on a denied tool', () => {
   const policy = policyOf({ disallowedTools: [{ ...t, when: { branch: 'main' } }] });
 
-  test('holds unless its condition surely does not', () => {
+  test('a conditional denial applies unless its condition certainly fails', () => {
     expect(codeOf(policy, { branch: 'main' })).toBe('MCP_TOOL_DISALLOWED');
     expect(codeOf(policy, { branch: 'topic' })).toBe('allowed');
     expect(codeOf(policy, undefined)).toBe('CONTEXT_UNKNOWN');
   });
 
-  test('one part that fails is enough to lift it, whatever else is unknown', () => {
+  test('one failing part of a condition lifts the denial, whatever else is unknown', () => {
     const both = policyOf({ disallowedTools: [{ ...t, when: { branch: 'main', ci: true } }] });
     expect(codeOf(both, { ci: false })).toBe('allowed');
     expect(codeOf(both, { ci: true })).toBe('CONTEXT_UNKNOWN');
   });
 
-  test('in its hours, and the refusal says until when', () => {
+  test('a denial with a schedule applies in its hours, and the refusal says until when', () => {
     const freeze = policyOf({
       disallowedTools: [{ ...t, schedule: { timeZone: 'UTC', days: ['fri'], from: '15:00', to: '24:00' } }],
     });
@@ -184,7 +184,7 @@ describe('a condition on a denied tool', () => {
     });
   });
 
-  test('on a condition is no conflict with the allowance of the same tool', () => {
+  test('a conditional denial does not conflict with the allowance of the same tool', () => {
     expect(policyOf({ allowedTools: [t], disallowedTools: [{ ...t, when: { ci: true } }] }).problems).toEqual([]);
     expect(policyOf({ allowedTools: [t], disallowedTools: [t] }).problems).toMatchObject([
       { code: 'RESTRICTION_CONFLICT' },
@@ -218,13 +218,13 @@ describe('the reason of a refusal by a condition', () => {
       "Tool 't' of MCP server 's' is disallowed in mode 'm' in CI, and whether this is CI is not known.",
     ],
   ] as readonly (readonly [McpRestrictions, CallContext | undefined, string])[])(
-    '%j with %j',
+    'the restrictions %j in the context %j produce the documented reason',
     (own, context, words) => {
       expect(reason(own, context)).toBe(words);
     },
   );
 
-  test('never a value of the environment: a file could learn it letter by letter', () => {
+  test('the reason never contains a value of the environment, which a file could learn letter by letter', () => {
     const secret = 'hunter2-hunter2';
     const when = { env: { TOKEN: 'a*' } };
     for (const own of [
@@ -243,20 +243,20 @@ describe('the reason of a refusal by a condition', () => {
     }
   });
 
-  test('names from files and branches cannot forge a line', () => {
+  test('names from files and branches cannot forge a line of the reason', () => {
     const words = reason({ when: { branch: 'a\nb' } }, { branch: 'x\u001b[31m\n' });
     expect(words).toContain('on branch a\\x0ab');
     expect(words).toContain("'x\\x1b[31m\\x0a'");
   });
 
-  test('a list of thousands is cut', () => {
+  test('a list of thousands is truncated in the reason', () => {
     const branch = Array.from({ length: 5000 }, (_, index) => `b${index}`);
     expect(reason({ when: { branch } }, { branch: 'topic' })).toContain('b0, b1, b2, b3, b4, b5, b6, b7 or 4992 more.');
   });
 });
 
-describe('explain, for a mode with conditions', () => {
-  test('shows the conditions as the last check, and only where there are any', () => {
+describe('explain for a mode with conditions', () => {
+  test('explain shows the conditions as the last check, and only if there are any', () => {
     const steps = (own: McpRestrictions, context?: CallContext) =>
       explain(policyOf(own), { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 's', tool: 't' }, context })
         .steps.slice(-3)
@@ -275,7 +275,7 @@ describe('explain, for a mode with conditions', () => {
     expect(steps({})).toEqual(['group passed', 'mcp-server passed', 'mcp-tool allowed']);
   });
 
-  test('points at the condition, or at the entry that hangs on it', () => {
+  test('explain points at the condition, or at the entry that depends on it', () => {
     const at = (own: McpRestrictions, context?: CallContext) =>
       ask(policyOf(own), context).by.pointer.replace('/customModes/0/mcpRestrictions', '');
     expect(at({ schedule: [{ timeZone: 'UTC', days: ['mon'] }] })).toBe('/schedule');
@@ -287,14 +287,14 @@ describe('explain, for a mode with conditions', () => {
 });
 
 describe('the context of the policy', () => {
-  test('serves requests without one, and is replaced whole by theirs', () => {
+  test('the context of the policy applies to requests without a context, and is otherwise replaced entirely', () => {
     const policy = policyOf({ when: { branch: 'main', ci: true } }, { context: () => ({ branch: 'main', ci: true }) });
     expect(codeOf(policy, undefined)).toBe('allowed');
     expect(codeOf(policy, { branch: 'main' })).toBe('CONTEXT_UNKNOWN');
     expect(codeOf(policy, { branch: 'topic', ci: true })).toBe('CONTEXT_MISMATCH');
   });
 
-  test('is not asked for where nothing hangs on it, and knows nothing when it fails', () => {
+  test('the context function is called only if a rule depends on it, and its failure counts as unknown', () => {
     const context = () => {
       throw new Error('no repository');
     };
@@ -304,7 +304,7 @@ describe('the context of the policy', () => {
     expect(codeOf(policyOf({ when: { ci: true } }, { context: { ci: true } }), undefined)).toBe('MODES_UNREADABLE');
   });
 
-  test('policy.needs says what is asked for, inherited conditions included', () => {
+  test('policy.needs lists what conditions require, including inherited ones', () => {
     const mode = (slug: string, mcpRestrictions: McpRestrictions) => ({
       slug,
       name: slug,
@@ -342,7 +342,7 @@ describe('listings of a mode with conditions', () => {
   const names = (policy: Policy, question: Parameters<typeof filterInventory>[1]) =>
     filterInventory(policy, question, inventory).flatMap(({ tools = [] }) => tools.map(({ name }) => name));
 
-  test('show what may be used in the circumstances of the question', () => {
+  test('listings show the tools usable in the circumstances of the request', () => {
     expect(names(gated, on('main'))).toEqual(['t', 'u']);
     expect(names(gated, on('topic'))).toEqual([]);
     expect(names(gated, 'm')).toEqual([]);
@@ -353,7 +353,7 @@ describe('listings of a mode with conditions', () => {
     expect(describeMcpTools(gated, on('main'), inventory)).toContain('- t');
   });
 
-  test('leave the MCP tools out while the mode may not use MCP, whether the servers are known or not', () => {
+  test('listings omit MCP tools while the mode may not use MCP, whether the servers are known or not', () => {
     for (const policy of [gated, policyOf({ when: { branch: 'main' } })]) {
       const mcp = (question: Parameters<typeof listTools>[1]) =>
         listTools(policy, question).filter(({ group }) => group === 'mcp').length;
@@ -361,12 +361,12 @@ describe('listings of a mode with conditions', () => {
     }
   });
 
-  test('go by the clock and the context of the policy as well', () => {
+  test('listings also use the clock and the context of the policy', () => {
     const policy = policyOf({ when: { branch: 'main' } }, { context: () => ({ branch: 'main' }) });
     expect(names(policy, 'm')).toEqual(['t', 'u']);
   });
 
-  test('listConditions tells what hangs on what, with the rule', () => {
+  test('listConditions returns what depends on each condition, with the rule', () => {
     const policy = policyOf({
       schedule: { timeZone: 'UTC', days: ['sat'] },
       when: { env: { A: 'x' } },
@@ -388,7 +388,7 @@ describe('listings of a mode with conditions', () => {
     expect(() => listConditions(policy, 'n')).toThrow("Unknown mode 'n'");
   });
 
-  test('the prompt states the limits in words', () => {
+  test('the system prompt states the conditions in words', () => {
     const policy = policyOf({
       when: { branch: 'main' },
       allowedTools: [{ ...t, when: { ci: true } }],
@@ -405,7 +405,7 @@ describe('listings of a mode with conditions', () => {
     expect(renderSystemPrompt(policy, on('topic'))).toContain('- mcp: no tools; only on branch main\n');
   });
 
-  test('the prompt has no room for thousands of them', () => {
+  test('the system prompt limits thousands of conditions', () => {
     const disallowedTools = Array.from({ length: 5000 }, (_, index) => ({
       serverName: 's',
       toolName: `t${index}`,
@@ -416,7 +416,7 @@ describe('listings of a mode with conditions', () => {
     expect(prompt).toContain('and 4980 more conditions on individual tools');
   });
 
-  test('references of conditional entries are checked like any others', () => {
+  test('references of conditional entries are validated like any others', () => {
     const policy = policyOf({ allowedTools: [{ serverName: 's', toolName: 'tt', when: { ci: true } }] });
     expect(validateReferences(policy, inventory)).toMatchObject([
       { code: 'RESTRICTION_TOOL_UNKNOWN', message: expect.stringContaining("Did you mean 't'?") },

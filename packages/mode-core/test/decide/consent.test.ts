@@ -36,7 +36,7 @@ const answer = (...given: Parameters<typeof ask>) => {
   return decision.allowed ? 'allowed' : decision.code;
 };
 
-describe('a call of a tool or server that the mode asks about needs consent', () => {
+describe('a call of a tool or server with a question in the mode', () => {
   test.each([
     [{ askTools: [tool('push')] }, 'github/push', 'CONSENT_REQUIRED'],
     [{ askTools: [tool('p*')] }, 'github/push', 'CONSENT_REQUIRED'],
@@ -45,11 +45,11 @@ describe('a call of a tool or server that the mode asks about needs consent', ()
     [{ askServers: ['github'] }, 'github/pull', 'CONSENT_REQUIRED'],
     [{ askServers: ['git*'] }, 'github', 'CONSENT_REQUIRED'],
     [{ askServers: ['github'] }, 'docs/search', 'allowed'],
-  ])('%j: %s', (restrictions, call, expected) => {
+  ])('the questions %j are applied to the call %s', (restrictions, call, expected) => {
     expect(answer(restrictions, call)).toBe(expected);
   });
 
-  test('one request has all questions, the server first', () => {
+  test('one consent request contains all questions, the server first', () => {
     const decision = ask({ askServers: ['github'], askTools: [tool('push')] });
     expect(needsConsent(decision) && decision.questions).toEqual([
       {
@@ -63,7 +63,7 @@ describe('a call of a tool or server that the mode asks about needs consent', ()
     ]);
   });
 
-  test('by wire name as well', () => {
+  test('a call by wire name needs consent as well', () => {
     const policy = compilePolicy({ project: [mode({ askTools: [tool('push')] })] });
     const request = { mode: 'm', tool: 'mcp--github--push', mcp: { server: 'github', tool: 'push' } };
     for (let time = 0; time < 2; time++) expect(needsConsent(decide(policy, request))).toBe(true);
@@ -71,7 +71,7 @@ describe('a call of a tool or server that the mode asks about needs consent', ()
   });
 });
 
-describe('a question is an allowance with consent in a closed list of its kind', () => {
+describe('questions in a closed list', () => {
   test.each([
     [{ allowedTools: [], askTools: [tool('push')] }, 'github/push', 'CONSENT_REQUIRED'],
     [{ allowedTools: [], askTools: [tool('push')] }, 'github/pull', 'MCP_TOOL_NOT_ALLOWED'],
@@ -79,11 +79,11 @@ describe('a question is an allowance with consent in a closed list of its kind',
     [{ allowedServers: [], askServers: ['github'] }, 'docs/x', 'MCP_SERVER_NOT_ALLOWED'],
     [{ allowedServers: [], askTools: [tool('push')] }, 'github/push', 'MCP_SERVER_NOT_ALLOWED'],
     [{ allowedTools: [], askServers: ['github'] }, 'github/push', 'MCP_TOOL_NOT_ALLOWED'],
-  ])('%j: %s', (restrictions, call, expected) => {
+  ])('the closed list with questions %j is applied to the call %s', (restrictions, call, expected) => {
     expect(answer(restrictions, call)).toBe(expected);
   });
 
-  test('also for a server that no file configures, by its exact name', () => {
+  test('a question allows a server that no file configures by its exact name', () => {
     const refused = (restrictions: McpRestrictions) => {
       const policy = compilePolicy({ project: [mode(restrictions)], servers: [] });
       const decision = decide(policy, { mode: 'm', tool: 'access_mcp_resource', mcp: { server: 'github' } });
@@ -97,18 +97,18 @@ describe('a question is an allowance with consent in a closed list of its kind',
   });
 });
 
-describe('what is refused anyway asks nobody', () => {
+describe('refused calls without a question', () => {
   test.each([
     [{ askTools: [tool('push')], disallowedTools: [tool('push')] }, 'MCP_TOOL_DISALLOWED'],
     [{ askServers: ['github'], disallowedServers: ['github'] }, 'MCP_SERVER_DISALLOWED'],
     [{ askServers: ['github'], allowedTools: [tool('pull')] }, 'MCP_TOOL_NOT_ALLOWED'],
     [{ askTools: [tool('push')], when: { branch: 'main' } }, 'CONTEXT_UNKNOWN'],
     [{ askServers: ['github'], schedule: { timeZone: 'UTC', days: ['mon'] } }, 'TIME_UNKNOWN'],
-  ])('%j: %s', (restrictions, expected) => {
+  ])('the restrictions %j refuse the call %s without a question', (restrictions, expected) => {
     expect(answer(restrictions as McpRestrictions)).toBe(expected);
   });
 
-  test('and resources are asked about once the conditions hold', () => {
+  test('a resource needs consent only once the conditions hold', () => {
     const restrictions: McpRestrictions = { askServers: ['github'], when: { branch: 'main' } };
     expect(answer(restrictions, 'github', { context: { branch: 'x' } })).toBe('CONTEXT_MISMATCH');
     expect(answer(restrictions, 'github', { context: { branch: 'main' } })).toBe('CONSENT_REQUIRED');
@@ -120,7 +120,7 @@ describe('conditions of a question', () => {
   const restrictions: McpRestrictions = { askTools: [tool('push', { when: { branch: 'main' } })] };
   const on = (branch: string) => ({ context: { branch } });
 
-  test('it is asked unless they certainly fail', () => {
+  test('a question is asked unless its conditions certainly fail', () => {
     expect([
       answer(restrictions, 'github/push', on('main')),
       answer(restrictions),
@@ -128,14 +128,14 @@ describe('conditions of a question', () => {
     ]).toEqual(['CONSENT_REQUIRED', 'CONSENT_REQUIRED', 'allowed']);
   });
 
-  test('it allows only if they certainly hold', () => {
+  test('a question allows a call only if its conditions certainly hold', () => {
     const closed = { ...restrictions, allowedTools: [] };
     expect([answer(closed, 'github/push', on('main')), answer(closed), answer(closed, 'github/push', on('x'))]).toEqual(
       ['CONSENT_REQUIRED', 'CONTEXT_UNKNOWN', 'CONTEXT_MISMATCH'],
     );
   });
 
-  test('are needs of the policy, and are listed', () => {
+  test('the conditions of a question appear in policy.needs and are listed', () => {
     const policy = compilePolicy({ project: [mode(restrictions)] });
     expect(policy.needs.branch).toBe(true);
     expect(listConditions(policy, 'm')).toMatchObject([{ on: 'question', toolName: 'push', words: 'on branch main' }]);
@@ -153,7 +153,7 @@ test('a mode cannot drop the questions of a mode that it extends', () => {
   });
 });
 
-test('names in questions are checked against the inventory', () => {
+test('names in questions are validated against the inventory', () => {
   const policy = compilePolicy({ project: [mode({ askServers: ['githb'], askTools: [tool('psh')] })] });
   const inventory = [{ name: 'github', tools: [{ name: 'push' }] }];
   expect(validateReferences(policy, inventory).map(({ code, pointer }) => [code, pointer])).toEqual([

@@ -120,7 +120,7 @@ describe('decide', () => {
     );
   });
 
-  test('an alias and its tool are judged alike', () => {
+  test('decide judges an alias like its tool', () => {
     const pairs = toolCatalogue.flatMap((entry) => entry.aliases.map((alias) => [alias, entry.name] as const));
     fc.assert(
       fc.property(mode, fc.constantFrom(...pairs), params, (config, [alias, name], args) => {
@@ -134,7 +134,7 @@ describe('decide', () => {
     );
   });
 
-  test("a decision's rule always exists, and explain and memory agree with it", () => {
+  test('the rule of a decision always exists, and explain and memory agree with it', () => {
     fc.assert(
       fc.property(
         mode,
@@ -153,7 +153,7 @@ describe('decide', () => {
     );
   });
 
-  test('a policy that has answered others answers as one that is asked for the first time', () => {
+  test('a policy with remembered decisions answers like a fresh one', () => {
     const server = fc.constantFrom('a', 'a-b', 'a_b');
     const mcp = fc.option(fc.record({ server, tool: fc.constantFrom('c', 'b_c') }), { nil: undefined });
     const called = fc.constantFrom('mcp_a_b_c', 'mcp__a_b__c', 'use_mcp_tool', 'write_to_file');
@@ -172,7 +172,7 @@ describe('decide', () => {
     );
   });
 
-  test('no request of any shape throws', () => {
+  test('decide does not throw for a request of any shape', () => {
     const policy = compilePolicy();
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), fc.anything(), (slug, name, args, identity) => {
@@ -184,8 +184,8 @@ describe('decide', () => {
   });
 });
 
-describe('decide, over any path', () => {
-  test('normalising twice changes nothing, and no result leaves the project', () => {
+describe('path normalisation in decide', () => {
+  test('normalising a path twice changes nothing, and no result leaves the project', () => {
     fc.assert(
       fc.property(path, fc.option(fc.constantFrom('/work/app', 'C:\\app', '/'), { nil: undefined }), (given, root) => {
         const once = normaliseProjectPath(given, root);

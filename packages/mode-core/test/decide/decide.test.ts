@@ -48,7 +48,7 @@ describe('decide in the built-in modes', () => {
     ['orchestrator', 'read_file', false],
     ['orchestrator', 'new_task', true],
     ['debug', 'apply_diff', true],
-  ])('%s: %s is %s', (slug, tool, allowed) => {
+  ])('built-in mode %s: %s is allowed: %s', (slug, tool, allowed) => {
     expect(decide(policy, { mode: slug, tool }).allowed).toBe(allowed);
   });
 
@@ -85,7 +85,7 @@ describe('decide in the built-in modes', () => {
 });
 
 describe('decide over several layers of modes', () => {
-  test('project hides global hides built-in, whole mode by whole mode', () => {
+  test('a project mode hides a global one, and a global mode a built-in one, always entirely', () => {
     const policy = compilePolicy({
       project: [mode('code', { groups: ['read'] })],
       global: [mode('code'), mode('ask', { groups: ['edit'] })],
@@ -115,7 +115,7 @@ describe('decide over several layers of modes', () => {
     });
   });
 
-  test('an unreadable file refuses every mode it could have redefined, and no other', () => {
+  test('an unreadable file refuses every mode that it could redefine, and no other', () => {
     const unreadable = {
       ...parseModes(undefined, { source: 'global' as const, file: 'custom_modes.yaml' }),
       unreadable: 'Bad indentation.',
@@ -232,8 +232,8 @@ const refusals: Readonly<
   ],
 };
 
-describe('decide refuses with the code', () => {
-  test.each(refusalCodes)('%s', (code) => {
+describe('decide: refusal codes', () => {
+  test.each(refusalCodes)('decide refuses with the code %s', (code) => {
     const [input, request] = refusals[code];
     const policy = compilePolicy({ project: [docs], servers, ...input });
     const decision = decide(policy, { mode: 'docs', tool: 'read_file', ...request });
@@ -243,7 +243,7 @@ describe('decide refuses with the code', () => {
     expect(formatRule(decision.by)).toMatch(/^[a-z].{5,}[^.]$/s);
   });
 
-  test('usability B7: a request without a tool says what it needs', () => {
+  test('usability B7: decide tells a request without a tool what it needs', () => {
     const policy = compilePolicy({});
     expect(decide(policy, { mode: 'code' } as ToolRequest)).toMatchObject({
       code: 'EVALUATION_FAILED',
@@ -251,7 +251,7 @@ describe('decide refuses with the code', () => {
     });
   });
 
-  test('unknown names come with the nearest known one', () => {
+  test('a refusal for an unknown name contains the nearest known one', () => {
     const policy = compilePolicy({ servers });
     expect(decide(policy, { mode: 'architct', tool: 'read_file' })).toMatchObject({
       reason: expect.stringContaining("Did you mean 'architect'?"),
@@ -264,7 +264,7 @@ describe('decide refuses with the code', () => {
     });
   });
 
-  test('a name in a reason can neither forge a line nor colour a terminal', () => {
+  test('a name in a reason cannot forge a line or colour a terminal', () => {
     const decision = decide(compilePolicy(), { mode: 'code', tool: 'x\n\u001b[31mALLOWED' });
     expect(!decision.allowed && decision.reason).toContain('x\\x0a\\x1b[31mALLOWED');
   });
@@ -278,7 +278,7 @@ describe('decide under file limits', () => {
   const edit = (path: unknown, tool = 'write_to_file') => decide(policy, { mode: 'docs', tool, params: { path } });
 
   test.each(['docs/a.md', './docs/a.md', 'docs\\a.md', 'docs//b/../a.md', '/work/app/docs/a.md'])(
-    '%s is inside the limit',
+    'the path %s is inside the file limit',
     (path) => {
       expect(edit(path)).toEqual({
         allowed: true,
@@ -298,11 +298,11 @@ describe('decide under file limits', () => {
     'docs/a.md\0.js',
     'docs/a.js:x.md',
     'docs/a.md.',
-  ])('%j is not', (path) => {
+  ])('the path %j is outside the file limit', (path) => {
     expect(edit(path).allowed).toBe(false);
   });
 
-  test('limits hold for reading too, and a folder is judged as a path', () => {
+  test('file limits also apply to reading, and a folder is judged as a path', () => {
     const read = (tool: string, params: Readonly<Record<string, unknown>>) =>
       decide(policy, { mode: 'readers', tool, params }).allowed;
     expect(read('read_file', { files: [{ path: 'docs/a' }, { path: 'docs/b' }] })).toBe(true);
@@ -325,7 +325,7 @@ describe('decide under file limits', () => {
 });
 
 describe('explain', () => {
-  test('tells every check up to the one that decided', () => {
+  test('explain shows every check up to the deciding one', () => {
     const policy = compilePolicy({ project: [docs], servers });
     const steps = (request: Partial<ToolRequest>) =>
       explain(policy, { mode: 'docs', tool: 'read_file', ...request }).steps.map(
@@ -357,7 +357,7 @@ describe('explain', () => {
     ]);
   });
 
-  test('agrees with decide, and decideMany with both', () => {
+  test('explain agrees with decide, and decideMany with both', () => {
     const policy = compilePolicy({ project: [docs], servers });
     const requests: ToolRequest[] = ['read_file', 'edit', 'execute_command', 'nothing'].map((tool) => ({
       mode: 'docs',

@@ -11,52 +11,52 @@ const policy = compilePolicy({ project: [markdown, docsOnly] });
 const refuses = (tool: string, params?: Readonly<Record<string, unknown>>, mode = 'md') =>
   expect(decide(policy, { mode, tool, params }).allowed).toBe(false);
 
-describe('edits that slipped past a file limit', () => {
+describe('edits outside a file limit', () => {
   test('P1: generate_image writes a file like any other edit', () =>
     refuses('generate_image', { prompt: 'x', path: 'x.png' }));
   test('P2: writing empty content is an edit', () => refuses('write_to_file', { path: 'x.js', content: '' }));
   test('P3: replacing nothing by nothing is an edit', () =>
     refuses('edit', { file_path: 'x.js', old_string: '', new_string: '' }));
-  test('P4: the path that is executed counts, not only the one that is checked', () =>
+  test('P4: the executed path counts, not only the checked one', () =>
     refuses('edit', { path: 'a.md', file_path: 'x.js', old_string: 'a' }));
-  test('P5: the destination of a move counts', () =>
+  test('P5: the destination of a move is judged', () =>
     refuses('apply_patch', { patch: '*** Begin Patch\n*** Update File: a.md\n*** Move to: b.js\n*** End Patch' }));
-  test('P6: an indented patch header counts', () =>
+  test('P6: an indented patch header is judged', () =>
     refuses('apply_patch', { patch: '*** Begin Patch\n *** Update File: b.js\n' }));
-  test('P7: CRLF patches are read, and allowed where all their files are', () => {
+  test('P7: CRLF patches are read, and allowed if all their files are', () => {
     expect(
       decide(policy, { mode: 'md', tool: 'apply_patch', params: { patch: '*** Update File: a.md\r\n@@\r\n' } }).allowed,
     ).toBe(true);
     refuses('apply_patch', { patch: '*** Update File: a.md\r*** Update File: b.js\r' });
   });
   test('P8: a patch without a header names no file', () => refuses('apply_patch', { patch: '@@ -1 +1 @@\n-a\n+b' }));
-  test('P9: every file of a patch counts', () =>
+  test('P9: every file of a patch is judged', () =>
     refuses('apply_patch', { patch: '*** Add File: a.md\n+x\n*** Delete File: z.ts\n' }));
   test('P10: a path is resolved before it is matched', () =>
     refuses('write_to_file', { path: 'docs/../src/a.ts' }, 'docs'));
-  test('P10: so that ./ and backslashes do not hide a file that is inside', () => {
+  test('P10: ./ and backslashes do not hide a file that is inside the limit', () => {
     for (const path of ['./docs/a.md', 'docs\\a.md'])
       expect(decide(policy, { mode: 'docs', tool: 'write_to_file', params: { path } }).allowed).toBe(true);
   });
-  test('P11: case counts', () => refuses('write_to_file', { path: 'README.MD' }));
+  test('P11: file limits are case-sensitive', () => refuses('write_to_file', { path: 'README.MD' }));
   test('P12: a call without parameters, or without a path, names no file', () => {
     refuses('write_to_file');
     refuses('write_to_file', {});
     refuses('write_to_file', { content: 'x' });
     refuses('write_to_file', { path: null });
   });
-  test('P13: an empty pattern is no limit, as in JavaScript, and is reported', () => {
+  test('P13: an empty pattern limits nothing, as in JavaScript, and is reported', () => {
     const open = compilePolicy({ project: [{ ...markdown, groups: [['edit', { fileRegex: '' }]] }] });
     expect(decide(open, { mode: 'md', tool: 'write_to_file', params: { path: 'x.js' } }).allowed).toBe(true);
     expect(open.problems.map((problem) => problem.code)).toContain('PATTERN_EMPTY');
   });
-  test('P14: an invalid pattern lets nothing through', () => {
+  test('P14: an invalid pattern allows nothing', () => {
     const broken = compilePolicy({ project: [{ ...markdown, groups: [['edit', { fileRegex: '[' }]] }] });
     expect(decide(broken, { mode: 'md', tool: 'write_to_file', params: { path: 'a.md' } })).toMatchObject({
       code: 'PATTERN_INVALID',
     });
   });
-  test('multi-file apply_diff: every file counts, and XML that two parsers could read differently is refused', () => {
+  test('multi-file apply_diff: every file is judged, and ambiguous XML is refused', () => {
     const args = (...paths: string[]) => ({
       args: `<args>${paths.map((path) => `<file><path>${path}</path><diff>x</diff></file>`).join('')}</args>`,
     });
@@ -72,15 +72,15 @@ describe('edits that slipped past a file limit', () => {
   });
 });
 
-describe('names that slipped past a mode', () => {
+describe('names that could bypass a mode', () => {
   test('P16: names of object members are unknown tools', () => {
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) refuses(name);
     for (const mode of ['constructor', '__proto__'])
       expect(decide(policy, { mode, tool: 'read_file' })).toMatchObject({ code: 'MODE_UNKNOWN' });
   });
-  test('P17: an unknown mode may use nothing, not even the always-available tools', () =>
+  test('P17: an unknown mode may use no tools, not even the always-available ones', () =>
     refuses('attempt_completion', {}, 'nowhere'));
-  test('disabling an alias disables the tool, and the other way round', () => {
+  test('disabling an alias disables the tool, and vice versa', () => {
     for (const name of ['search_and_replace', 'edit']) {
       const disabled = compilePolicy({ disabledTools: [name] });
       for (const tool of ['search_and_replace', 'edit']) {
@@ -90,7 +90,7 @@ describe('names that slipped past a mode', () => {
       }
     }
   });
-  test('an always-available tool can be switched off', () => {
+  test('an always-available tool can be disabled', () => {
     expect(
       decide(compilePolicy({ disabledTools: ['switch_mode'] }), { mode: 'code', tool: 'switch_mode' }),
     ).toMatchObject({ code: 'TOOL_DISABLED' });
@@ -102,7 +102,7 @@ describe('names that slipped past a mode', () => {
       });
     }
   });
-  test('a wire name alone never passes a rule: sanitised and cut names are not identities', () => {
+  test('a wire name alone never satisfies a rule: sanitised and truncated names are not identities', () => {
     const restricted = compilePolicy({
       project: [{ ...base, slug: 'm', groups: ['mcp'], mcpRestrictions: { disallowedServers: ['my server'] } }],
     });
@@ -113,15 +113,15 @@ describe('names that slipped past a mode', () => {
       code: 'MCP_IDENTITY_MISSING',
     });
   });
-  test('a static tool is not opened by an MCP identity', () => {
+  test('an MCP identity does not allow a static tool', () => {
     expect(
       decide(compilePolicy(), { mode: 'ask', tool: 'write_to_file', mcp: { server: 'docs', tool: 'write_to_file' } }),
     ).toMatchObject({ code: 'MCP_IDENTITY_MISMATCH' });
   });
 });
 
-describe('modes that slipped past their own limits', () => {
-  test('an unknown group grants nothing and breaks nothing', () => {
+describe('modes that could bypass their limits', () => {
+  test('an unknown group grants nothing and does no harm', () => {
     const odd = compilePolicy({
       project: parseModes(
         { customModes: [{ ...base, slug: 'odd', groups: ['execute', 'read', 'toString'] }] },
@@ -132,7 +132,7 @@ describe('modes that slipped past their own limits', () => {
     expect(decide(odd, { mode: 'odd', tool: 'execute_command' }).allowed).toBe(false);
     expect(odd.problems.map((problem) => problem.code)).toEqual(['GROUP_UNKNOWN', 'GROUP_UNKNOWN']);
   });
-  test('one bad mode neither takes the others down nor uncovers the built-in one it replaces', () => {
+  test('an invalid mode does not affect the others and does not expose the built-in one that it replaces', () => {
     const parsed = parseModes(
       {
         customModes: [
@@ -146,7 +146,7 @@ describe('modes that slipped past their own limits', () => {
     expect(decide(merged, { mode: 'good', tool: 'read_file' }).allowed).toBe(true);
     expect(decide(merged, { mode: 'code', tool: 'execute_command' })).toMatchObject({ code: 'MODE_INVALID' });
   });
-  test('a limit on a group whose tools name no files is a refusal, not a decoration', () => {
+  test('a limit on a group whose tools name no files refuses them', () => {
     const limited = compilePolicy({
       project: [{ ...base, slug: 'm', groups: [['command', { fileRegex: '\\.md$' }]] }],
     });
@@ -161,7 +161,7 @@ describe('modes that slipped past their own limits', () => {
       });
     }
   });
-  test('restrictions that cannot be read refuse every MCP call', () => {
+  test('mcpRestrictions that cannot be read refuse every MCP call', () => {
     for (const mcpRestrictions of [
       null,
       'docs',
@@ -183,7 +183,7 @@ describe('modes that slipped past their own limits', () => {
       expect(decide(restricted, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
     }
   });
-  test('a server whose settings cannot be read is refused, and a disabled project server does not expose a global one', () => {
+  test('a server with invalid settings is refused, and a disabled project server exposes no global one', () => {
     const withServers = compilePolicy({
       servers: [{ name: 'a', invalid: 'Bad.' }, { name: 'b', disabled: true }, { name: 'b' }],
     });
@@ -196,12 +196,12 @@ describe('modes that slipped past their own limits', () => {
   });
 });
 
-describe('limits that were misspelt', () => {
+describe('misspelt limits', () => {
   const load = (mode: object) =>
     compilePolicy({ project: parseModes({ customModes: [{ ...base, slug: 'm', ...mode }] }, { source: 'project' }) });
 
   test.each(['fileregex', 'file_regex', 'fileRegx', 'FileRegex'])(
-    'the option %s does not leave the group without a limit',
+    'the misspelt option %s does not leave the group without a limit',
     (key) => {
       const policy = load({ groups: ['read', ['edit', { [key]: '\\.md$' }]] });
       expect(decide(policy, { mode: 'm', tool: 'write_to_file', params: { path: 'x.js' } })).toMatchObject({
@@ -214,7 +214,7 @@ describe('limits that were misspelt', () => {
     },
   );
 
-  test('a fileRegex beside the groups does not leave the mode without a limit', () => {
+  test('a fileRegex next to groups does not leave the mode without a limit', () => {
     const policy = load({ groups: ['read', 'edit'], fileRegex: '\\.md$' });
     expect(decide(policy, { mode: 'm', tool: 'write_to_file', params: { path: 'x.js' } })).toMatchObject({
       code: 'GROUP_MISSING',
@@ -228,7 +228,7 @@ describe('limits that were misspelt', () => {
     { allowedTools: [] },
     { mcpRestrictions: { dissallowedServers: ['admin'] } },
     { mcpRestrictions: { allowed_tools: [] } },
-  ])('%j does not leave the mode without restrictions', (mode) => {
+  ])('the misspelt restrictions %j do not leave the mode without restrictions', (mode) => {
     const policy = load({ groups: ['mcp', 'read'], ...mode });
     expect(decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
       code: 'MCP_RESTRICTIONS_INVALID',
@@ -236,7 +236,7 @@ describe('limits that were misspelt', () => {
     expect(decide(policy, { mode: 'm', tool: 'read_file' }).allowed).toBe(true);
   });
 
-  test('an annotation is kept and takes nothing away, and so is a key of the mode that limits nothing', () => {
+  test('an annotation or a key that limits nothing is kept and has no effect', () => {
     const policy = load({
       groups: ['mcp', ['edit', { fileRegex: 'a', 'x-colour': 'red' }]],
       icon: 'x',
@@ -247,8 +247,8 @@ describe('limits that were misspelt', () => {
   });
 });
 
-describe('decide without a usable time', () => {
-  test('no call of many paths under many limits is judged for long: it is refused instead', () => {
+describe('the cost of decide', () => {
+  test('a call with many paths under many limits is refused instead of being judged for a long time', () => {
     const limits = Array.from({ length: 1000 }, () => ['edit', { fileRegex: '^(a+)+$' }] as const);
     const many = compilePolicy({
       project: [
@@ -269,17 +269,20 @@ describe('decide without a usable time', () => {
   });
 });
 
-describe('an MCP pair that is given and is none', () => {
+describe('an invalid MCP pair', () => {
   const open = compilePolicy();
 
-  test.each([{ server: '' }, {}, { server: 7 }, { tool: 'search' }, null])('%j lets no tool through', (mcp) => {
-    const ask = (tool: string) => decide(open, { mode: 'code', tool, mcp: mcp as never });
-    for (const tool of ['use_mcp_tool', 'mcp--github--search'])
-      expect(ask(tool)).toMatchObject({ allowed: false, code: 'MCP_IDENTITY_MISSING' });
-    expect(ask('anything')).toMatchObject({ allowed: false, code: 'TOOL_UNKNOWN' });
-  });
+  test.each([{ server: '' }, {}, { server: 7 }, { tool: 'search' }, null])(
+    'the invalid MCP pair %j allows no tool',
+    (mcp) => {
+      const ask = (tool: string) => decide(open, { mode: 'code', tool, mcp: mcp as never });
+      for (const tool of ['use_mcp_tool', 'mcp--github--search'])
+        expect(ask(tool)).toMatchObject({ allowed: false, code: 'MCP_IDENTITY_MISSING' });
+      expect(ask('anything')).toMatchObject({ allowed: false, code: 'TOOL_UNKNOWN' });
+    },
+  );
 
-  test.each([null, {}, { server: '' }])('%j: explain says what decide says', (mcp) => {
+  test.each([null, {}, { server: '' }])('explain agrees with decide for the MCP pair %j', (mcp) => {
     for (const tool of ['anything', 'read_file', 'use_mcp_tool', '__proto__']) {
       const request = { mode: 'code', tool, mcp: mcp as never };
       expect(explain(open, request).decision).toEqual(decide(open, request));
@@ -287,7 +290,7 @@ describe('an MCP pair that is given and is none', () => {
   });
 });
 
-describe('servers given with the wrong types', () => {
+describe('servers with invalid types', () => {
   const base = { name: 'admin' };
 
   test.each([
@@ -302,7 +305,7 @@ describe('servers given with the wrong types', () => {
     { enabledTools: [7] },
     { invalid: true },
     { disabledInAnyCase: 'true' },
-  ])('%j refuses the server rather than leaving it open', (odd) => {
+  ])('the server setting %j refuses the server rather than leaving it open', (odd) => {
     const policy = compilePolicy({ servers: [{ ...base, ...odd } as unknown as McpServerPolicy] });
     expect(decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({
       code: 'MCP_SERVER_INVALID',
@@ -310,7 +313,7 @@ describe('servers given with the wrong types', () => {
   });
 
   test.each([null, 7, {}, { name: 7 }, { name: { toString: 1 } }])(
-    '%j is no server, and takes no other down',
+    'the invalid server %j is ignored, and other servers are not affected',
     (odd) => {
       const policy = compilePolicy({ servers: [odd, { name: 'good' }] as unknown as readonly McpServerPolicy[] });
       const ask = (server: string) =>

@@ -22,20 +22,20 @@ const reason = (fileRegex: string, tool: string, params: Params, kind?: PathKind
 
 const folderTools = ['search_files', 'list_files', 'codebase_search', 'list_code_definition_names'];
 
-describe('security H4: a limit on `read` holds for everything below a folder', () => {
-  test.each(folderTools)('%s: the folder that the limit closes is refused', (tool) => {
+describe('security H4: a limit on `read` for everything below a folder', () => {
+  test.each(folderTools)('%s refuses a folder that the limit closes', (tool) => {
     for (const path of ['secrets', 'secrets/', './secrets', 'src/../secrets', 'secrets/deep'])
       expect(ask('^(?!secrets/)', tool, { path, regex: '.*', query: 'password', recursive: true })).toBe(
         'FOLDER_NOT_COVERED',
       );
   });
 
-  test('what a file is judged by stays as it was', () => {
+  test('a path known to be a file is judged by its path alone', () => {
     expect(ask('^(?!secrets/)', 'read_file', { path: 'secrets/k' }, 'file')).toBe('FILE_RESTRICTED');
     expect(ask('^(?!secrets/)', 'read_file', { path: 'src/k' }, 'file')).toBe('allowed');
   });
 
-  test('a pattern that narrows the search proves nothing unless it is an extension', () => {
+  test('a search pattern proves nothing about a folder unless it is an extension', () => {
     const search = (file_pattern: unknown) =>
       ask('^(?!.*\\.env)', 'search_files', { path: 'src', regex: '.*', file_pattern });
     for (const pattern of ['.env*', undefined, '*', '*.md', '*.{md,env}'])
@@ -65,7 +65,7 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
       expect(ask('\\.md$', tool, { path: 'src', file_pattern: '*.md' })).toBe('FOLDER_NOT_COVERED');
   });
 
-  test('an allow list for the files of one folder does not open the folders in it', () => {
+  test('an allow list for the files of one folder does not allow listing its subfolders', () => {
     expect(ask('^src/[^/]+$', 'search_files', { path: 'src/a', regex: '.*' })).toBe('FOLDER_NOT_COVERED');
     expect(ask('^src/[^/]+$', 'search_files', { path: 'src', regex: '.*' })).toBe('FOLDER_NOT_COVERED');
     expect(ask('^src/[^/]+$', 'list_files', { path: 'src', recursive: true })).toBe('FOLDER_NOT_COVERED');
@@ -73,7 +73,7 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
       expect(ask('^src/[^/]+$', 'list_files', { path: 'src', recursive })).toBe('FOLDER_NOT_COVERED');
   });
 
-  test('a list that is not recursive shows what is in the folder alone', () => {
+  test('a list that is not recursive covers only the entries of the folder', () => {
     for (const recursive of [undefined, null, false, 'false'])
       expect(ask('^src/[^/]+$', 'list_files', { path: 'src', recursive })).toBe('allowed');
     expect(ask('^src/[^/]+$', 'list_files', { path: 'src/a' })).toBe('FOLDER_NOT_COVERED');
@@ -88,7 +88,7 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
     '^(?!secrets/)',
     '^(?!secrets/|keys/)',
     '^src/.*',
-  ])('%s provably holds below src', (limit) => {
+  ])('the limit %s provably holds below src', (limit) => {
     for (const tool of folderTools)
       for (const path of ['src', 'src/', './src/a', '/work/apple/src'])
         expect(ask(limit, tool, { path })).toBe('allowed');
@@ -106,7 +106,7 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
     '^src/(?!keys/)',
     '\\bsrc\\b(?!/)',
     '^(?!.*secrets)',
-  ])('%s does not: some name below src may fall outside', (limit) =>
+  ])('the limit %s does not provably hold below src', (limit) =>
     expect(ask(limit, 'search_files', { path: 'src', regex: '.*' })).toBe('FOLDER_NOT_COVERED'),
   );
 
@@ -118,14 +118,14 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
     { path: null },
     { path: '/work/apple' },
     { path: 'src/..' },
-  ])('the project root: %j', (params) => {
+  ])('the project root given as %j is judged as a folder', (params) => {
     for (const limit of ['^src/', '^(?!secrets/)']) expect(ask(limit, 'list_files', params)).toBe('FOLDER_NOT_COVERED');
     expect(ask('.', 'list_files', params)).toBe('FOLDER_NOT_COVERED');
     expect(ask('^', 'list_files', params)).toBe('allowed');
     expect(ask('\\.md$', 'search_files', { ...params, file_pattern: '*.md' })).toBe('allowed');
   });
 
-  test('every path that is given counts, and each has to be a path', () => {
+  test('every given path counts, and each must be a valid path', () => {
     expect(ask('^src/', 'search_files', { path: 'src', file_path: 'secrets' })).toBe('FOLDER_NOT_COVERED');
     expect(ask('^src/', 'search_files', { path: ['src'] })).toBe('FILE_PATH_INVALID');
     expect(ask('^src/', 'search_files', { path: '../src' })).toBe('FILE_OUTSIDE_PROJECT');
@@ -133,7 +133,7 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
     expect(ask('^src/', 'search_files', { path: 'src ' })).toBe('FILE_PATH_INVALID');
   });
 
-  test('the refusal says what would be allowed', () => {
+  test('the refusal of a folder says what would be allowed', () => {
     expect(reason('\\.md$', 'search_files', { path: 'docs' }, 'folder')).toMatch(
       /below 'docs'.* Search with file_pattern '\*\.md'\.$/,
     );
@@ -145,10 +145,10 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
   });
 });
 
-describe('R1-4: a tool that takes a folder reads a file as well, whatever its file_pattern says', () => {
+describe('R1-4: folder tools that may also read a file', () => {
   const pattern = { path: 'secrets/key.pem', regex: '.', file_pattern: '*.md' };
 
-  test('the path itself must be inside the limit, unless it is known to be a folder', () => {
+  test('the path of a folder tool must be inside the limit unless it is known to be a folder', () => {
     for (const kind of ['unknown', 'missing', 'file'] as const)
       expect(ask('\\.md$', 'search_files', pattern, kind)).toBe('FILE_RESTRICTED');
     expect(ask('\\.md$', 'search_files', pattern, 'folder')).toBe('allowed');
@@ -158,7 +158,7 @@ describe('R1-4: a tool that takes a folder reads a file as well, whatever its fi
       expect(ask('\\.md$', 'search_files', { ...pattern, path }, 'unknown')).toBe('allowed');
   });
 
-  test('a limit that closes one file closes it for every tool that takes a folder', () => {
+  test('a limit that closes one file closes it for every folder tool', () => {
     for (const tool of folderTools)
       for (const path of ['.env', './.env', 'src/../.env', '.env/', '/work/apple/.env']) {
         for (const kind of ['unknown', 'missing', 'file'] as const)
@@ -167,7 +167,7 @@ describe('R1-4: a tool that takes a folder reads a file as well, whatever its fi
       }
   });
 
-  test('a file is judged as a file alone', () => {
+  test('a folder tool with a path known to be a file is judged only by that file', () => {
     expect(ask('\\.md$', 'search_files', { path: 'docs/a.md', regex: '.' }, 'file')).toBe('allowed');
     expect(ask('\\.md$', 'search_files', { path: 'docs/a.md', regex: '.' }, 'folder')).toBe('FOLDER_NOT_COVERED');
     expect(ask('^src/', 'search_files', { path: 'src' }, 'file')).toBe('FILE_RESTRICTED');
@@ -175,14 +175,14 @@ describe('R1-4: a tool that takes a folder reads a file as well, whatever its fi
     expect(ask('^src/', 'search_files', { path: '../src' }, 'file')).toBe('FILE_OUTSIDE_PROJECT');
   });
 
-  test('the refusal says what is not known', () => {
+  test('the refusal of a folder tool says what is not known', () => {
     expect(reason('\\.md$', 'search_files', { ...pattern, path: 'docs' })).toMatch(
       /'docs' is outside the limit.* It is not known to be a folder, and 'search_files' takes a file too\. Search the project root with file_pattern '\*\.md'\.$/,
     );
     expect(reason('^src/', 'list_files', { path: 'src' }, 'missing')).toMatch(/It does not exist, and 'list_files'/);
   });
 
-  test('a kind counts for the path as the call writes it, and nothing but its own is read', () => {
+  test('a path kind counts only for the path as written, and only as an own property', () => {
     const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['read', { fileRegex: '^src/' }]] } as const;
     const policy = compilePolicy({ project: [mode] });
     const asked = (path: string, pathKinds: object) =>
@@ -201,7 +201,7 @@ describe('R1-4: a tool that takes a folder reads a file as well, whatever its fi
         expect(asked('src', { src: kind })).toBe(allowed);
   });
 
-  test('a tool that reads files lists a folder, so it is judged by what is in it', () => {
+  test('a file-reading tool that lists a folder is judged by the folder contents', () => {
     for (const params of [{ path: 'secrets' }, { files: ['a.ts', { path: 'secrets' }] }]) {
       expect(ask('^(?!secrets/)', 'read_file', params, 'folder')).toBe('FOLDER_NOT_COVERED');
       expect(ask('^(?!secrets/)', 'read_file', params, 'file')).toBe('allowed');
@@ -211,17 +211,17 @@ describe('R1-4: a tool that takes a folder reads a file as well, whatever its fi
   });
 });
 
-describe('R1-2: another argument adds a place to a search, and never takes the place of its folder', () => {
+describe('R1-2: additional path arguments of a search', () => {
   const others = ['file_path', 'filePath', 'target_file'];
 
-  test.each(folderTools)('%s without a path reads the project root, whatever else it names', (tool) => {
+  test.each(folderTools)('%s without a path reads the project root, whatever other arguments name', (tool) => {
     for (const key of others)
       for (const path of [undefined, null, ''])
         expect(ask('^src/', tool, { path, query: 'p', [key]: 'src' })).toBe('FOLDER_NOT_COVERED');
     for (const key of others) expect(listCallPaths(tool, { [key]: 'src' }).toSorted()).toEqual(['', 'src']);
   });
 
-  test.each(folderTools)('%s: what another argument names must be allowed too', (tool) => {
+  test.each(folderTools)('%s refuses a path in another argument that is not allowed', (tool) => {
     for (const key of others) {
       expect(ask('^src/', tool, { path: 'src', [key]: 'secrets' })).toBe('FOLDER_NOT_COVERED');
       expect(ask('^src/', tool, { path: 'src', [key]: 'src/a' })).toBe('allowed');

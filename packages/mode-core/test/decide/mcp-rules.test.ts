@@ -136,7 +136,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('MCP restrictions', () => {
-  test.each(cases)('$name', ({ restrictions, more, servers, allowed = [], refused = [] }) => {
+  test.each(cases)('MCP restrictions: $name', ({ restrictions, more, servers, allowed = [], refused = [] }) => {
     const mode: ModeConfig = {
       slug: 'm',
       name: 'M',
@@ -150,7 +150,7 @@ describe('MCP restrictions', () => {
     for (const target of refused) expect(ask(policy, target), target).toBe(false);
   });
 
-  test('the identity may come from the arguments of use_mcp_tool and access_mcp_resource', () => {
+  test('the MCP identity may come from the arguments of use_mcp_tool and access_mcp_resource', () => {
     const policy = compilePolicy({
       project: [
         { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'], mcpRestrictions: { allowedServers: ['docs'] } },
@@ -166,7 +166,7 @@ describe('MCP restrictions', () => {
     expect(call('access_mcp_resource', { uri: 'x://y' })).toBe(false);
   });
 
-  test('a remembered decision is the same as a fresh one, and arguments are judged each time', () => {
+  test('a remembered MCP decision equals a fresh one, and arguments are judged each time', () => {
     const policy = compilePolicy({
       project: [{ slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'] }],
       servers: [{ name: 'docs' }, { name: 'admin', disabled: true }],
@@ -181,7 +181,7 @@ describe('MCP restrictions', () => {
   });
 
   test.each(['allowed first', 'refused first'])(
-    'a wire name of two pairs is remembered for each pair alone, %s',
+    'a wire name shared by two pairs is remembered separately for each pair, %s',
     (order) => {
       const restrictions = { allowedTools: [{ serverName: 'a', toolName: 'b_c' }] };
       const mode = {
@@ -207,7 +207,7 @@ describe('MCP restrictions', () => {
     },
   );
 
-  test('ten thousand invented names leave the memory bounded', () => {
+  test('ten thousand invented MCP names leave the memory bounded', () => {
     const policy = compilePolicy({ project: [{ slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'] }] });
     for (let index = 0; index < 10_000; index++) {
       decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: `server${index}`, tool: 'x' } });
@@ -231,7 +231,7 @@ function ask(policy: ReturnType<typeof compilePolicy>, target: string): boolean 
   }).allowed;
 }
 
-describe("security H7: a server's own lists of tools", () => {
+describe('security H7: tool lists of a server', () => {
   const ask = (server: Omit<McpServerPolicy, 'name'>, tool: string) => {
     const policy = compilePolicy({ servers: [{ name: 'it', pointer: '/mcpServers/it', ...server }] });
     const decision = decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'it', tool } });
@@ -247,7 +247,7 @@ describe("security H7: a server's own lists of tools", () => {
     [['DEL_X'], 'del_x', true],
     [['del_*'], 'get_x', true],
     [[], 'get_x', true],
-  ])('disabledTools %j: %s is allowed: %s', (disabledTools, tool, allowed) => {
+  ])('disabledTools %j: the tool %s is allowed: %s', (disabledTools, tool, allowed) => {
     expect(ask({ disabledTools }, tool)).toMatchObject(
       allowed
         ? { allowed }
@@ -266,7 +266,7 @@ describe("security H7: a server's own lists of tools", () => {
     [['DEL_?'], 'del_x', false],
     [['del_?'], 'DEL_İ', false],
     [['del_*'], 'get_x', true],
-  ])('disabledTools %j in any case: %s is allowed: %s', (disabledTools, tool, allowed) => {
+  ])('disabledTools %j in any case: the tool %s is allowed: %s', (disabledTools, tool, allowed) => {
     expect(ask({ disabledTools, disabledInAnyCase: true }, tool).allowed).toBe(allowed);
     expect(ask({ enabledTools: [tool.toLowerCase()], disabledInAnyCase: true }, tool.toUpperCase()).allowed).toBe(
       false,
@@ -280,7 +280,7 @@ describe("security H7: a server's own lists of tools", () => {
     [['get_x'], 'Get_x', false],
     [['*'], 'del_x', true],
     [[], 'get_x', false],
-  ])('enabledTools %j is a closed list: %s is allowed: %s', (enabledTools, tool, allowed) => {
+  ])('enabledTools %j is a closed list: the tool %s is allowed: %s', (enabledTools, tool, allowed) => {
     expect(ask({ enabledTools }, tool)).toMatchObject(
       allowed
         ? { allowed }
@@ -298,7 +298,7 @@ describe("security H7: a server's own lists of tools", () => {
     expect(ask({ enabledTools: ['get_x'], disabledTools: ['get_*'] }, 'get_x').allowed).toBe(false);
   });
 
-  test("the rule is where the file has it, also under another client's name", () => {
+  test('the rule of a server tool list has its place in the file, even under the name of another client', () => {
     const settingPositions = {
       disabled: { pointer: '/mcpServers/it/enabled' },
       disabledTools: [{ pointer: '/mcpServers/it/excludeTools/0' }],

@@ -42,7 +42,7 @@ describe('a condition on the task', () => {
     [{ state: 'active' }, undefined, 'CONTEXT_UNKNOWN'],
     [{ state: 'active', depth: 0 }, { state: 'active', depth: 0 }, 'allowed'],
     [{ state: 'active', depth: 0 }, { depth: 1 }, 'CONTEXT_MISMATCH'],
-  ])('%j for %j: %s', (condition, task, expected) => {
+  ])('the task condition %j with the task %j decides: %s', (condition, task, expected) => {
     expect(codeOf({ when: { task: condition } }, task)).toBe(expected);
     expect(codeOf({ allowedTools: [{ ...tool, when: { task: condition } }] }, task)).toBe(expected);
     const denied = { allowed: 'MCP_TOOL_DISALLOWED', CONTEXT_MISMATCH: 'allowed', CONTEXT_UNKNOWN: 'CONTEXT_UNKNOWN' };
@@ -51,7 +51,7 @@ describe('a condition on the task', () => {
     );
   });
 
-  test('is named with its rule, and with how the task is', () => {
+  test('a task condition is named in the refusal with its rule and the state of the task', () => {
     const when = { task: { parentMode: 'orchestrator', depth: { min: 1, max: 2 }, state: 'active' } } as const;
     const say = (task: TaskContext) => {
       const { by, ...decision } = ask({ when }, task);
@@ -68,7 +68,7 @@ describe('a condition on the task', () => {
     expect(say({ parentMode: 'orchestrator', depth: 1 })[1]).toContain('and the state of the task is not known.');
   });
 
-  test('is listed, and every way of asking agrees', () => {
+  test('a task condition is listed, and every entry point agrees', () => {
     const policy = compilePolicy({
       builtin: [],
       project: [modeWith({ allowedTools: [{ ...tool, when: { task: { depth: { min: 1 } } } }] })],
@@ -86,7 +86,7 @@ describe('a condition on the task', () => {
     }
   });
 
-  test('is asked by the checks of an extension, which know no task unless they are given one', () => {
+  test('extension checks without a task treat a task condition as unknown', () => {
     const modes = [modeWith({ when: { task: { depth: 0 } } })] as never[];
     const may = (task?: () => TaskContext) =>
       createToolChecks(task === undefined ? {} : { task }).isToolAllowedForMode(

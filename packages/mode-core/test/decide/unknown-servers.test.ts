@@ -16,7 +16,7 @@ const ask = (
 };
 
 describe('a server that no file configures', () => {
-  test('is judged by the rules of a mode that allows it by its exact name', () => {
+  test('an unconfigured server is judged by the rules of a mode that allows it by its exact name', () => {
     expect(ask({ allowedServers: ['github'] }, 'github/create_issue')).toBe('allowed');
     expect(ask({ allowedServers: ['github'] }, 'github')).toBe('allowed');
     expect(ask({ allowedTools: [{ serverName: 'github', toolName: 'get_*' }] }, 'github/get_issue')).toBe('allowed');
@@ -41,16 +41,16 @@ describe('a server that no file configures', () => {
     [{ disallowedServers: ['github'] }],
     [{ disallowedTools: [{ serverName: 'github', toolName: 'y' }] }],
     [{ allowedServers: ['GitHub'] }],
-  ])('is unknown to a mode that does not: %j', (restrictions) =>
+  ])('an unconfigured server is unknown to a mode that does not name it: %j', (restrictions) =>
     expect(ask(restrictions, 'github/x')).toBe('MCP_SERVER_UNKNOWN'),
   );
 
-  test('an entry that cannot be read refuses, whatever the mode names', () => {
+  test('a server entry that cannot be read refuses calls, whatever the mode names', () => {
     const servers = [{ name: 'github', invalid: 'no command' }];
     expect(ask({ allowedServers: ['github'] }, 'github/x', { servers })).toBe('MCP_SERVER_INVALID');
   });
 
-  test('while a file of servers is unreadable none is allowed that no other file configures', () => {
+  test('an unreadable server file refuses all servers that no other file configures', () => {
     const input = { servers: [{ name: 'wiki' }], serverFilesUnreadable: '.roo/mcp.json:3 is not JSON.' };
     expect(ask({ allowedServers: ['github', 'wiki'] }, 'github/x', input)).toBe('MCP_SERVER_UNKNOWN');
     expect(ask({ allowedServers: ['github', 'wiki'] }, 'wiki/x', input)).toBe('allowed');
@@ -59,7 +59,7 @@ describe('a server that no file configures', () => {
     expect(ask(undefined, 'github/x', { serverFilesUnreadable: 'x' })).toBe('MCP_SERVER_UNKNOWN');
   });
 
-  test('the sentence says what would make it known', () => {
+  test('the refusal of an unconfigured server says what would make it known', () => {
     const reasonOf = (input: Partial<PolicyInput>) => {
       const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: ['mcp'] as const };
       const decision = decide(compilePolicy({ project: [mode], ...input }), {
@@ -77,7 +77,7 @@ describe('a server that no file configures', () => {
     );
   });
 
-  test('Q3, V12: the sentence names no server that the mode may not use', () => {
+  test('Q3, V12: the refusal of an unknown server names none that the mode may not use', () => {
     const mode = {
       slug: 'm',
       name: 'M',
@@ -96,12 +96,12 @@ describe('a server that no file configures', () => {
     expect(near).toMatchObject({ reason: expect.stringContaining("Did you mean 'weather-server'?") });
   });
 
-  test('a caller that does not know which servers there are is answered by the rules of the mode', () => {
+  test('a caller that does not supply servers is answered by the rules of the mode', () => {
     expect(ask(undefined, 'github/x', {})).toBe('allowed');
     expect(ask({ disallowedServers: ['github'] }, 'github/x', {})).toBe('MCP_SERVER_DISALLOWED');
   });
 
-  test('the tool that carries such a call is offered', () => {
+  test('listTools offers use_mcp_tool if the mode allows an unconfigured server by name', () => {
     const offers = (mcpRestrictions: McpRestrictions) => {
       const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: ['mcp'] as const, mcpRestrictions };
       return listTools(compilePolicy({ project: [mode], servers: [] }), 'm').some(
@@ -113,8 +113,8 @@ describe('a server that no file configures', () => {
   });
 });
 
-describe('server names with wildcards', () => {
-  test('review C1: ? is one code point', () => {
+describe('wildcards in server names', () => {
+  test('review C1: ? matches one code point', () => {
     const denies = (toolName: string, tool: string) =>
       ask({ disallowedTools: [{ serverName: '*', toolName }] }, `s/${tool}`, {}) === 'MCP_TOOL_DISALLOWED';
     expect(denies('?', '😀')).toBe(true);

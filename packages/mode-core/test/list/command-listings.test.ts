@@ -25,7 +25,7 @@ const family = compile(
 );
 
 describe('listCommandRules', () => {
-  test('lists the rules of a mode and of those that it extends, with their places', () => {
+  test('listCommandRules lists the rules of a mode and of its parents, with their places', () => {
     const at = (pointer: string) => expect.objectContaining({ pointer });
     const [own, inherited] = ['/customModes/1/commandRestrictions', '/customModes/0/commandRestrictions'];
     expect(listCommandRules(family, 'm')).toEqual([
@@ -56,7 +56,7 @@ describe('listCommandRules', () => {
     expect(() => listCommandRules(family, 'nobody')).toThrow("Unknown mode 'nobody'");
   });
 
-  test('says which rule cannot be used', () => {
+  test('listCommandRules marks a rule that cannot be used', () => {
     const policy = compile(mode('m', { allowedCommands: ['ls', 'a && b'] }));
     expect(listCommandRules(policy, 'm')[0]?.rules.map(({ fault }) => fault)).toEqual([
       undefined,
@@ -75,7 +75,7 @@ test('listRestrictingModes lists the modes of either kind of restrictions', () =
   ]);
 });
 
-describe('listTools offers commands only where one may run', () => {
+describe('listTools and the tools for commands', () => {
   const offers = (restrictions: CommandRestrictions, given: object = {}) =>
     listTools(compile(mode('m', restrictions)), { mode: 'm', ...given }).some(({ name }) => name === 'execute_command');
 
@@ -87,22 +87,22 @@ describe('listTools offers commands only where one may run', () => {
     [{ allowedCommands: ['a && b'] }, false],
     [{ allowedCommands: 'ls' }, false],
     [{ when: { branch: 'main' } }, false],
-  ])('%j: %s', (restrictions, expected) => {
+  ])('listTools with the restrictions %j offers commands: %s', (restrictions, expected) => {
     expect(offers(restrictions as CommandRestrictions)).toBe(expected);
   });
 
-  test('and where the conditions hold', () => {
+  test('listTools offers commands if the conditions hold', () => {
     expect(offers({ when: { branch: 'main' } }, { context: { branch: 'main' } })).toBe(true);
   });
 
-  test('and with an analyser', () => {
+  test('listTools offers commands only with an analyser', () => {
     const policy = compilePolicy({ builtin: [], project: [mode('m', {})] });
     expect(listTools(policy, 'm').some(({ group }) => group === 'command')).toBe(false);
   });
 });
 
-describe('the system prompt', () => {
-  test('says which commands a mode may run', () => {
+describe('the system prompt about commands', () => {
+  test('the system prompt lists the commands that a mode may run', () => {
     expect(renderSystemPrompt(family, { mode: 'm', context: { branch: 'main' } })).toContain(
       [
         '- command: execute_command, read_command_output',
@@ -117,7 +117,7 @@ describe('the system prompt', () => {
     expect(renderSystemPrompt(family, 'm')).toContain('- command: no tools\n- always:');
   });
 
-  test('stays short, and a rule cannot pose as a line of it', () => {
+  test('the system prompt stays short, and a command rule cannot pose as one of its lines', () => {
     const disallowedCommands = Array.from({ length: 200 }, (_, index) => `run${index}\n====`);
     const prompt = renderSystemPrompt(compile(mode('m', { disallowedCommands })), 'm');
     expect(prompt).toContain('`run49\\x0a====` and 150 more\n');
@@ -147,7 +147,7 @@ describe('MCP tools that need consent', () => {
     { name: 'other', tools: [{ name: 'x' }] },
   ];
 
-  test('are offered and marked', () => {
+  test('listTools offers and marks MCP tools that need consent', () => {
     const mark = "(needs a person's consent)";
     expect(describeMcpTools(policy, 'm', inventory)).toBe(
       [

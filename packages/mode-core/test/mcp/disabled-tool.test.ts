@@ -11,7 +11,7 @@ test.each<[string, string, boolean, boolean]>([
   ['É', 'é', false, false],
   ['k', '\u212a', false, false],
   ['del_?', 'DEL_İ', false, true],
-])('%s and %s match with case: %s, without: %s', (written, name, withCase, inAnyCase) => {
+])('the pattern %s with the name %s matches with case: %s, without: %s', (written, name, withCase, inAnyCase) => {
   expect(compileDisabledTool({}, written)(name)).toBe(withCase);
   expect(compileDisabledTool({ disabledInAnyCase: false }, written)(name)).toBe(withCase);
   expect(compileDisabledTool({ disabledInAnyCase: true }, written)(name)).toBe(inAnyCase);

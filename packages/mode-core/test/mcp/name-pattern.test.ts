@@ -8,7 +8,7 @@ const pattern = fc.array(fc.constantFrom('a', 'b', '-', '.', '*', '*', '?', 'ðŸ˜
   maxLength: 6,
 });
 
-test('a pattern matches a name exactly where every code point of it does', () => {
+test('a name pattern matches exactly where all its code points do', () => {
   fc.assert(
     fc.property(pattern, text, (parts, name) => {
       const matches = compileNamePattern(parts.join(''))(name.join(''));
@@ -25,7 +25,7 @@ test.each([
   ['ab*ba', 'abba', true],
   ['a*', 'b', false],
   ['a**b', 'axb', true],
-])('%s and %s', (written, name, expected) => {
+])('the pattern %s is compared with the name %s', (written, name, expected) => {
   expect(compileNamePattern(written)(name)).toBe(expected);
 });
 

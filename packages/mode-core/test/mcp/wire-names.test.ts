@@ -21,7 +21,7 @@ const ask = (tool: string, mcp: { server: string; tool: string }, mode = 'reader
   return decision.allowed ? 'allowed' : decision.code;
 };
 
-describe('security M1: the name on the wire and the pair are of one tool', () => {
+describe('security M1: wire names and MCP pairs', () => {
   const up = { server: 'up', tool: 'get_x' };
 
   test.each([
@@ -33,27 +33,27 @@ describe('security M1: the name on the wire and the pair are of one tool', () =>
     'mcp_secretsrv_del_x',
     'mcp--up--get_x_more',
     'up__get_x__y',
-  ])('%s is refused with the pair of another', (name) => {
+  ])('the wire name %s with the pair of another tool is refused', (name) => {
     expect(ask(name, up)).toBe('MCP_IDENTITY_MISMATCH');
     expect(ask(name, up, 'all')).toBe('MCP_IDENTITY_MISMATCH');
   });
 
   test.each(['delete_file', 'write_to_file', 'execute_command', 'ask_followup_question'])(
-    '%s is the agent’s own',
+    'the native tool name %s with an MCP pair is refused',
     (name) => expect(ask(name, up)).toBe('MCP_IDENTITY_MISMATCH'),
   );
 
   test.each(['get_x', 'up_get_x', 'future_tool', 'Write_To_File', ''])(
-    '%j is no name of an MCP tool, pair or not',
+    '%j is not the name of an MCP tool, with or without a pair',
     (name) => expect(ask(name, up)).toBe('TOOL_UNKNOWN'),
   );
 
   test.each(['use_mcp_tool', 'mcp--up--get_x', 'mcp__up__get_x', 'mcp_up_get_x', 'up__get_x', 'mcp--up--get-x'])(
-    '%s agrees',
+    'the wire name %s matches its pair',
     (name) => expect(ask(name, up)).toBe('allowed'),
   );
 
-  test('the answer that is kept is kept for the name that agreed', () => {
+  test('a remembered answer applies only to the wire name that matched the pair', () => {
     expect(ask('mcp--up--get_z', { server: 'up', tool: 'get_z' })).toBe('allowed');
     expect(ask('mcp--secretsrv--get_z', { server: 'up', tool: 'get_z' })).toBe('MCP_IDENTITY_MISMATCH');
     expect(ask('mcp--up--get_z', { server: 'up', tool: 'get_z' })).toBe('allowed');
@@ -61,7 +61,7 @@ describe('security M1: the name on the wire and the pair are of one tool', () =>
     expect(ask('mcp--up--a', { server: 'secretsrv', tool: 'a' })).toBe('MCP_IDENTITY_MISMATCH');
   });
 
-  test('names that programs clean, cut or end with a hash agree with what they stand for', () => {
+  test('wire names that programs sanitise, truncate or hash match their pairs', () => {
     const server = 'github.com/owner/some-long-server-name';
     const tool = 'create_or_update_pull_request_review_comment';
     const agrees = (name: string) => decide(policy, { mode: 'all', tool: name, mcp: { server, tool } });
@@ -72,7 +72,7 @@ describe('security M1: the name on the wire and the pair are of one tool', () =>
     expect(agrees('other__create_or_u_0123abcd')).toMatchObject({ code: 'MCP_IDENTITY_MISMATCH' });
   });
 
-  test('every name that the family builds agrees, and decide says what explain says', () => {
+  test('every wire name that the Roo family builds matches its pair, and decide agrees with explain', () => {
     const name = fc.string({
       unit: fc.constantFrom('a', 'B', '_', '-', '.', ' ', '/', 'é', '1', '__'),
       minLength: 1,

@@ -26,7 +26,7 @@ function load(mcpRestrictions: unknown, more: object = {}) {
 
 const window = { timeZone: 'UTC', from: '09:00', to: '17:00' };
 
-describe('a schedule that cannot be read refuses every MCP call and nothing else', () => {
+describe('an invalid schedule', () => {
   test.each([
     ['nothing', null, '', 'must be a mapping such as'],
     ['text', 'mon-fri', '', 'must be a mapping such as'],
@@ -73,7 +73,7 @@ describe('a schedule that cannot be read refuses every MCP call and nothing else
     ['digits of another script', { ...window, to: '١٧:٠٠' }, '/to', 'must be a time'],
     ['no length', { ...window, to: '09:00' }, '/to', "must differ from 'from'"],
     ['33 stretches', Array.from({ length: 33 }, () => window), '', 'has 33 entries; at most 32 are allowed'],
-  ])('%s', (_name, schedule, at, message) => {
+  ])('%s in a schedule refuses every MCP call and nothing else', (_name, schedule, at, message) => {
     expect(load({ schedule })).toMatchObject({
       code: 'SCHEDULE_INVALID',
       pointer: `/mcpRestrictions/schedule${at}`,
@@ -83,7 +83,7 @@ describe('a schedule that cannot be read refuses every MCP call and nothing else
     });
   });
 
-  test('a condition on an entry is checked as well', () => {
+  test('a condition on an entry is validated as well', () => {
     const entry = { serverName: 'other', toolName: 'x', schedule: { days: ['mon'] } };
     for (const key of ['allowedTools', 'disallowedTools'])
       expect(load({ [key]: [{ serverName: 's', toolName: 't' }, entry] })).toMatchObject({
@@ -94,12 +94,12 @@ describe('a schedule that cannot be read refuses every MCP call and nothing else
       });
   });
 
-  test('an unknown key comes with the nearest known one', () => {
+  test('an unknown key of a schedule is reported with the nearest known one', () => {
     expect(load({ schedule: { ...window, timezone: 'UTC' } }).message).toMatch(/Did you mean 'timeZone'\?$/);
     expect(load({ schedule: { ...window, days: ['Tuesday'] } }).message).toMatch(/Did you mean 'tue'\?$/);
   });
 
-  test('times without quotes that YAML takes for numbers are told apart', () => {
+  test('unquoted times that YAML reads as numbers are recognised', () => {
     expect(load({ schedule: { ...window, from: 540 } }).message).toMatch(/not 540; .* Put it in quotes\.$/);
     const text = `customModes:
   - { slug: m, name: M, roleDefinition: R, groups: [mcp], mcpRestrictions: { schedule: { timeZone: UTC, from: 09:00, to: 17:00 } } }
@@ -108,7 +108,7 @@ describe('a schedule that cannot be read refuses every MCP call and nothing else
   });
 });
 
-describe('a condition that cannot be read refuses every MCP call and nothing else', () => {
+describe('an invalid condition', () => {
   test.each([
     ['nothing', null, '', 'must be a mapping such as { branch: main }'],
     ['text', 'main', '', "not 'main'"],
@@ -164,7 +164,7 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
     ['an unknown state', { task: { state: ['active', 'deleguted'] } }, '/task/state/1', "Did you mean 'delegated'?"],
     ['no states', { task: { state: [] } }, '/task/state', 'is an empty list'],
     ['the state that no call has', { task: { state: 'pending' } }, '/task/state', 'must be one of active, delegated,'],
-  ])('%s', (_name, when, at, message) => {
+  ])('%s in a condition refuses every MCP call and nothing else', (_name, when, at, message) => {
     expect(load({ when })).toMatchObject({
       code: 'CONDITION_INVALID',
       pointer: `/mcpRestrictions/when${at}`,
@@ -174,7 +174,7 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
     });
   });
 
-  test('a misspelt key of an entry is not passed over', () => {
+  test('a misspelt key of an mcpRestrictions entry is not ignored', () => {
     for (const key of ['whn', 'wen', 'schedul', 'shedule'])
       expect(load({ allowedTools: [{ serverName: 's', toolName: 't', [key]: {} }] })).toMatchObject({
         code: 'RESTRICTIONS_INVALID',
@@ -187,12 +187,12 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
     });
   });
 
-  test('nor is one of the restrictions', () => {
+  test('a misspelt key of mcpRestrictions is not ignored', () => {
     for (const key of ['extend', 'shedule', 'whne'])
       expect(load({ [key]: 'x' })).toMatchObject({ code: 'RESTRICTIONS_INVALID', mcp: 'MCP_RESTRICTIONS_INVALID' });
   });
 
-  test('both faults of an entry are told', () => {
+  test('both errors of an entry are reported', () => {
     const project = parseModes(
       {
         customModes: [
@@ -205,8 +205,8 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
   });
 });
 
-describe('keys that stand beside mcpRestrictions', () => {
-  test('a schedule or a condition there refuses: it would limit nothing', () => {
+describe('keys next to mcpRestrictions', () => {
+  test('a schedule or condition next to mcpRestrictions refuses MCP, since it would limit nothing', () => {
     expect(load(undefined, { schedule: window })).toMatchObject({
       code: 'RESTRICTIONS_INVALID',
       pointer: '/schedule',
@@ -220,11 +220,11 @@ describe('keys that stand beside mcpRestrictions', () => {
     expect(load({}, { schedule: [window] })).toMatchObject({ mcp: 'MCP_RESTRICTIONS_INVALID' });
   });
 
-  test('prose under the same name is nobody else’s business', () => {
+  test('prose under the key when is ignored', () => {
     expect(load(undefined, { when: 'you need it' })).toMatchObject({ code: 'KEY_UNKNOWN', mcp: 'allowed' });
   });
 
-  test('an extends of another program is kept, told and has no effect; beside restrictions of ours it is a slip', () => {
+  test('a foreign extends is kept, reported and ignored, but is an error next to mcpRestrictions', () => {
     expect(load(undefined, { extends: 'code' })).toMatchObject({
       code: 'KEY_UNKNOWN',
       message: expect.stringContaining(
@@ -240,7 +240,7 @@ describe('keys that stand beside mcpRestrictions', () => {
   });
 });
 
-test('what the loader takes the published schema takes too', () => {
+test('the published schema accepts what the loader accepts', () => {
   const schema = (value: unknown) => mcpRestrictionsSchema.safeParse(value).success;
   expect(
     schema({
@@ -261,7 +261,7 @@ test('what the loader takes the published schema takes too', () => {
     expect(schema(value)).toBe(false);
 });
 
-test('forty thousand entries with a zone each are read in bounded time', () => {
+test('forty thousand entries, each with a time zone, are read in limited time', () => {
   const allowedTools = Array.from({ length: 40_000 }, (_, index) => ({
     serverName: 's',
     toolName: `t${index}`,

@@ -7,8 +7,8 @@ const parse = (customModes: unknown, source: 'project' | 'global' = 'project') =
 const valid = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['read'] };
 const codes = (parsed: ReturnType<typeof parse>) => parsed.problems.map((problem) => problem.code);
 
-describe('parseModes reads a modes file', () => {
-  test('an empty list says that there are no modes', () => {
+describe('parseModes on a modes file', () => {
+  test('an empty customModes list means that there are no modes', () => {
     const parsed = parseModes({ customModes: [] }, { source: 'project' });
     expect(parsed).toMatchObject({ modes: [], problems: [] });
     expect(parsed.unreadable).toBeUndefined();
@@ -28,29 +28,29 @@ describe('parseModes reads a modes file', () => {
     [{}],
     [{ customModes: null }],
     [{ swarmConfig: {} }],
-  ])('security M6: %j is unreadable, so that nothing weaker is uncovered', (document) => {
+  ])('security M6: the document %j is unreadable, so that no weaker mode is exposed', (document) => {
     const parsed = parseModes(document, { source: 'project' });
     expect(parsed.unreadable).toEqual(expect.any(String));
     expect(codes(parsed)).toEqual(['ROOT_INVALID']);
   });
 
   test.each([['s3cret'], [[{ token: 's3cret' }]], [{ customModes: 's3cret' }]])(
-    'security H2: the message about %j quotes nothing of it',
+    'security H2: the message about %j does not quote its content',
     (document) => {
       const { problems, unreadable } = parseModes(document, { source: 'project' });
       expect(JSON.stringify([problems, unreadable])).not.toContain('s3cret');
     },
   );
 
-  test('security H2: it names the kind of the value', () => {
+  test('security H2: the message about an unreadable document names the type of the value', () => {
     expect(parseModes('s3cret', { source: 'project' }).unreadable).toBe(
       "Expected a mapping with the key 'customModes', not a string.",
     );
   });
 });
 
-describe('parseModes reads a mode', () => {
-  test('keeps every field and every unknown key', () => {
+describe('parseModes on a mode', () => {
+  test('parseModes keeps every field and every unknown key of a mode', () => {
     const raw = {
       ...valid,
       whenToUse: 'w',
@@ -74,7 +74,7 @@ describe('parseModes reads a mode', () => {
     [{ ...valid, slug: 'm\n' }, 'SLUG_INVALID', 'letters, digits and dashes'],
     [{ name: 'M', roleDefinition: 'R', groups: [] }, 'FIELD_MISSING', "no 'slug'"],
     ['text', 'MODE_INVALID', 'Expected a mode'],
-  ])('%j cannot be addressed and is left out', (raw, code, text) => {
+  ])('the mode entry %j cannot be addressed and is omitted', (raw, code, text) => {
     const parsed = parse([raw, { ...valid, slug: 'good' }]);
     expect(parsed.modes.map((mode) => mode.config.slug)).toEqual(['good']);
     expect(parsed.problems).toMatchObject([{ code, message: expect.stringContaining(text) }]);
@@ -86,13 +86,13 @@ describe('parseModes reads a mode', () => {
     [{ ...valid, customInstructions: ['x'] }, 'FIELD_INVALID'],
     [{ ...valid, groups: undefined }, 'FIELD_MISSING'],
     [{ ...valid, groups: 'read' }, 'FIELD_INVALID'],
-  ])('%j is kept to refuse everything', (raw, code) => {
+  ])('the mode entry %j is kept to refuse everything', (raw, code) => {
     const parsed = parse([raw]);
     expect(codes(parsed)).toEqual([code]);
     expect(parsed.modes[0]?.invalid).toEqual(expect.any(String));
   });
 
-  test('a misspelt field is told with the nearest name', () => {
+  test('a misspelt mode field is reported with the nearest name', () => {
     expect(parse([{ ...valid, roleDefinition: undefined, role_definition: 'R' }]).problems[0]?.message).toContain(
       "'roleDefinition'",
     );
@@ -100,7 +100,7 @@ describe('parseModes reads a mode', () => {
   });
 
   test.each([{ toString: null }, [{ toString: 1, valueOf: 1 }], null, 7])(
-    'source %j is told too, though not every value can be made text',
+    'the source %j is reported, even if it cannot be converted to text',
     (source) => {
       const parsed = parse([{ ...valid, source }]);
       expect(codes(parsed)).toEqual(['FIELD_INVALID', 'SOURCE_MISMATCH']);
@@ -108,7 +108,7 @@ describe('parseModes reads a mode', () => {
     },
   );
 
-  test('a wrong source is told and overwritten', () => {
+  test('a wrong source is reported and overwritten', () => {
     const parsed = parse([
       { ...valid, source: 'builtin' },
       { ...valid, slug: 'n', source: 'global' },
@@ -120,7 +120,7 @@ describe('parseModes reads a mode', () => {
     ]);
   });
 
-  test('the first definition of a slug counts; slugs differ by case', () => {
+  test('the first definition of a slug counts, and slugs are case-sensitive', () => {
     const parsed = parse([valid, { ...valid, name: 'Second' }, { ...valid, slug: 'M' }]);
     expect(parsed.modes.map((mode) => mode.config.name)).toEqual(['M', 'M']);
     expect(codes(parsed)).toEqual(['SLUG_DUPLICATE']);
@@ -135,18 +135,18 @@ describe('parseModes reads a mode', () => {
     [null],
     [['edit', { fileRegex: 7 }]],
     [['edit', '\\.md$']],
-  ])('the group %j grants nothing', (group) => {
+  ])('the invalid group %j grants nothing', (group) => {
     const parsed = parse([{ ...valid, groups: ['read', group] }]);
     expect(codes(parsed)).toEqual(['GROUP_INVALID']);
     expect(parsed.modes[0]?.config.groups).toEqual(['read']);
   });
 
-  test('rules point at the place in the file even when entries before them were dropped', () => {
+  test('rules point at the place in the file even when entries before them were omitted', () => {
     const policy = compilePolicy({ project: parse([{ ...valid, groups: ['odd', 'read'] }]) });
     expect(policy.compiled.modes.get('m')?.groups.get('read')?.by.pointer).toBe('/customModes/0/groups/1');
   });
 
-  test('conflicts, blanks and disagreeing fields are told', () => {
+  test('conflicts, blank entries and contradictory fields are reported', () => {
     const tool = { serverName: 'a', toolName: 'x' };
     const parsed = parse([
       {
@@ -170,7 +170,7 @@ describe('parseModes reads a mode', () => {
   });
 });
 
-test('nothing that JSON or YAML can hold makes it throw', () => {
+test('parseModes does not throw for any JSON or YAML value', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true, maxDepth: 5 }), fc.jsonValue(), (anything, json) => {
       for (const document of [

@@ -19,7 +19,7 @@ const calls = {
 const openIn = (policy: ReturnType<typeof load>) =>
   Object.entries(calls).flatMap(([group, call]) => (decide(policy, { mode: 'm', ...call }).allowed ? [group] : []));
 
-describe('R1-8: an entry of groups that cannot be read closes what it may have been meant to limit', () => {
+describe('R1-8: a groups entry that cannot be read', () => {
   test.each([
     [
       'a limit that lost its group',
@@ -35,17 +35,17 @@ describe('R1-8: an entry of groups that cannot be read closes what it may have b
     ['a pair whose pattern is not text', '- read\n- edit\n- - edit\n  - fileRegex: 5', ['read']],
     ['a limit of commands', '- read\n- command\n- command: { allow: ls }', ['read']],
     ['an unknown option beside the bare group', '- read\n- edit\n- - edit\n  - filePattern: \\.md$', ['read']],
-  ])('%s', (_name, groups, open) => {
+  ])('%s as a groups entry closes the group that it may limit', (_name, groups, open) => {
     const policy = load(groups);
     expect(openIn(policy)).toEqual(open);
     expect(policy.problems).toMatchObject([{ code: 'GROUP_INVALID', severity: 'error' }]);
   });
 
-  test('what names no limit closes no other entry', () => {
+  test('a groups entry that names no limit closes no other entry', () => {
     expect(openIn(load('- read\n- edit\n- null\n- 5\n- editor'))).toEqual(['read', 'edit']);
   });
 
-  test('S7b: the refusal names the key and its line, and does not advise to add a group that is there', () => {
+  test('S7b: the refusal names the unknown key and its line, and does not advise adding an existing group', () => {
     const policy = load('- read\n- - edit\n  - fileRegexp: \\.md$\n- mcp');
     const { decision } = explain(policy, { mode: 'm', ...calls.edit });
     expect(decision).toMatchObject({
@@ -56,7 +56,7 @@ describe('R1-8: an entry of groups that cannot be read closes what it may have b
     expect(decide(policy, { mode: 'm', ...calls.command })).toMatchObject({ by: { layer: 'default' } });
   });
 
-  test('no list of tools and no other door opens it', () => {
+  test('a group closed by an invalid entry stays closed in listTools and isToolAllowedForMode', () => {
     const policy = load('- read\n- edit\n- fileRegex: \\.md$');
     expect(listTools(policy, { mode: 'm' }).map(({ name }) => name)).not.toContain('write_to_file');
     const customModes = [

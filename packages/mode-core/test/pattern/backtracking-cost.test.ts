@@ -12,32 +12,32 @@ function rootOf(source: string): RegexNode {
   return parsed.root;
 }
 
-describe('the longest path for the engine', () => {
+describe('the longest path tested by the regular expression engine', () => {
   test.each([
     '\\.md$',
     '^docs/.*\\.(md|mdx)$',
     '\\.(css|html|json|mdx?|jsx?|tsx?)$',
     '^project/[^/]+/s/[^/]+/c[^/]*\\.json$',
-  ])('is beyond any usual path for %s', (source) => {
+  ])('the path limit of the engine is above any usual path for %s', (source) => {
     expect(nativeLengthLimit(rootOf(source), 4096)).toBeGreaterThanOrEqual(2000);
   });
 
   test.each(['.*\\.md$', '(.*\\.(md|ts|tsx|js|jsx)$|.*\\.json$)', '^(?!.*\\.test\\.(js|tsx|ts)$).*\\.(js|tsx|ts)$'])(
-    'covers most usual paths for %s',
+    'the path limit of the engine covers most usual paths for %s',
     (source) => {
       expect(nativeLengthLimit(rootOf(source), 4096)).toBeGreaterThanOrEqual(60);
     },
   );
 
   test.each(['(a|a)*b', '(.*)*x', '(?:a*)*$', '(?:[a-z]+)*x', '(a|aa)+$', '(x+x+)+y', '(?=(a+)+$)b', '(?<=(a|a)*)b'])(
-    'is next to nothing for %s',
+    'the path limit of the engine is at most one character for %s',
     (source) => {
       expect(nativeLengthLimit(rootOf(source), 4096)).toBeLessThanOrEqual(1);
     },
   );
 });
 
-test('the bound holds for a matcher that tries every way', () => {
+test('the backtracking limit holds for a matcher that tries all alternatives', () => {
   const paths = fc.array(fc.string({ unit: fc.constantFrom('a', 'a', 'b', '/', '1'), maxLength: 12 }), {
     minLength: 5,
     maxLength: 5,

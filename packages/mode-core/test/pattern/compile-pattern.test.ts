@@ -12,8 +12,8 @@ import {
   tokenPatterns,
 } from './pattern-arbitraries.ts';
 
-describe('a pattern that can be used', () => {
-  test('keeps its source and tests paths', () => {
+describe('a usable pattern', () => {
+  test('a usable pattern keeps its source and tests paths', () => {
     const pattern = compilePattern('^docs/.*\\.(md|mdx)$');
     if (!pattern.ok) throw new Error(pattern.message);
     expect(pattern.source).toBe('^docs/.*\\.(md|mdx)$');
@@ -21,12 +21,12 @@ describe('a pattern that can be used', () => {
     expect(pattern.test('src/docs/intro.md')).toBe(false);
   });
 
-  test('may be unanchored, and is case-sensitive', () => {
+  test('a usable pattern may be unanchored and is case-sensitive', () => {
     const pattern = compilePattern('\\.md');
     expect(pattern.ok && ['a.md', 'a.mdx', 'a.MD'].map(pattern.test)).toEqual([true, true, false]);
   });
 
-  test('matches no path longer than the limit', () => {
+  test('a pattern matches no path longer than the limit', () => {
     for (const source of ['', 'a', '(a|a)*']) {
       const pattern = compilePattern(source);
       expect(pattern.ok && pattern.test('a'.repeat(maxPathLength))).toBe(true);
@@ -35,19 +35,19 @@ describe('a pattern that can be used', () => {
   });
 });
 
-describe('a pattern that cannot be used says why', () => {
-  test('not a regular expression: the message of the engine, without the source', () => {
+describe('an unusable pattern', () => {
+  test('an invalid regular expression fails with the message of the engine, without the source', () => {
     const failure = compilePattern('docs/(');
     expect(failure).toMatchObject({ ok: false, code: 'PATTERN_INVALID' });
     expect(!failure.ok && failure.message).toBe('The pattern is not a regular expression: Unterminated group');
   });
 
-  test('back references, with the offset', () => {
+  test('a pattern with back references is refused with the offset', () => {
     expect(compilePattern('(a)b\\1')).toMatchObject({ ok: false, code: 'PATTERN_UNSUPPORTED', index: 4 });
     expect(compilePattern('(?<x>a)\\k<x>')).toMatchObject({ ok: false, code: 'PATTERN_UNSUPPORTED', index: 7 });
   });
 
-  test('inline modifiers: unsupported, or invalid in an engine that does not know them', () => {
+  test('a pattern with inline modifiers is refused as unsupported, or invalid if the engine does not know them', () => {
     const failure = compilePattern('(?i:readme)');
     expect(!failure.ok && failure.code).toMatch(/^PATTERN_(UNSUPPORTED|INVALID)$/);
   });
@@ -64,7 +64,7 @@ describe('a pattern that cannot be used says why', () => {
       'very many distinct characters, repeated',
       `(?:${String.fromCharCode(...Array(3000).keys()).replace(/\W/g, '\u4e00')}){3}`.replace(/./g, distinct),
     ],
-  ])('too large: %s', (_, source) => {
+  ])('a pattern is refused as too large: %s', (_, source) => {
     expect(compilePattern(source)).toMatchObject({ ok: false, code: 'PATTERN_TOO_LARGE' });
   });
 });
@@ -74,7 +74,7 @@ function distinct(character: string, at: number): string {
   return character === '\u4e00' ? String.fromCharCode(0x4e00 + at) : character;
 }
 
-describe('the limits on patterns are generous enough', () => {
+describe('the limits on patterns', () => {
   test.each([
     ['a thousand words', Array.from({ length: 1000 }, (_, index) => (46_656 + index).toString(36).slice(-3)).join('|')],
     ['a literal of 4,000 characters', 'docs/'.repeat(800)],
@@ -86,12 +86,12 @@ describe('the limits on patterns are generous enough', () => {
     ['a count of thousands', '^.{3000}$'],
     ['a count up to hundreds', '^.{1,300}$'],
     ['twenty lookarounds', '^(?!.*secret)'.repeat(20)],
-  ])('accepts %s', (_, source) => {
+  ])('the limits on patterns accept %s', (_, source) => {
     expect(compilePattern(source)).toMatchObject({ ok: true });
   });
 });
 
-test('validity is what the engine says, for any string', () => {
+test('compilePattern and the engine agree on the validity of any string', () => {
   const sources = fc.oneof(tokenPatterns, mutatedPatterns, fc.string({ unit: 'binary' }), fc.string());
   fc.assert(
     fc.property(sources, fc.array(subjects, { maxLength: 5 }), (source, paths) => {
@@ -104,8 +104,8 @@ test('validity is what the engine says, for any string', () => {
   );
 });
 
-describe('a pattern from a real configuration compiles', () => {
-  test.each(REAL_PATTERNS)('%s', (source) => {
+describe('patterns from real configurations', () => {
+  test.each(REAL_PATTERNS)('the real pattern %s compiles and matches like the engine', (source) => {
     const pattern = compilePattern(source);
     expect(pattern.ok && SAMPLE_PATHS.map(pattern.test)).toEqual(
       SAMPLE_PATHS.map((path) => new RegExp(source).test(path)),
@@ -118,7 +118,7 @@ const repositoryRoot = resolve(import.meta.dirname, '../../../..');
 const corpus = process.env.MODEGATE_CORPUS ?? join(repositoryRoot, '../shared/corpus');
 
 describe.skipIf(!existsSync(corpus))('every fileRegex of the corpus (skipped without a corpus folder)', () => {
-  test('compiles, and matches as the engine does', () => {
+  test('every fileRegex of the corpus compiles and matches like the engine', () => {
     const sources = corpusPatterns(corpus);
     expect(sources.length).toBeGreaterThan(0);
     for (const source of sources) {

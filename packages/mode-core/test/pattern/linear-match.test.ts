@@ -44,21 +44,21 @@ function expectAgreement(source: string, paths: readonly string[]): void {
 describe('the linear matcher agrees with the engine', () => {
   const manySubjects = fc.array(subjects, { minLength: 10, maxLength: 20 });
 
-  test('on grown patterns', () => {
+  test('the linear matcher agrees with the engine on grown patterns', () => {
     fc.assert(fc.property(grownPatterns, manySubjects, expectAgreement), { numRuns: 1500 });
   });
 
-  test('on strings of tokens', () => {
+  test('the linear matcher agrees with the engine on strings of tokens', () => {
     fc.assert(fc.property(tokenPatterns, manySubjects, expectAgreement), { numRuns: 1500 });
   });
 
-  test('on real patterns and mutations of them', () => {
+  test('the linear matcher agrees with the engine on real patterns and mutations of them', () => {
     const paths = fc.array(fc.oneof(subjects, fc.constantFrom(...SAMPLE_PATHS)), { minLength: 10, maxLength: 20 });
     for (const source of REAL_PATTERNS) expectAgreement(source, SAMPLE_PATHS);
     fc.assert(fc.property(mutatedPatterns, paths, expectAgreement), { numRuns: 1000 });
   });
 
-  test('on long paths, where the engine is fast enough to be asked', () => {
+  test('the linear matcher agrees with the engine on long paths, where the engine is fast enough', () => {
     const long = fc.string({ unit: fc.constantFrom('a', 'a', 'b', '/', '.', '1'), minLength: 30, maxLength: 300 });
     fc.assert(
       fc.property(grownPatterns, fc.array(long, { minLength: 4, maxLength: 4 }), (source, paths) => {
@@ -79,7 +79,7 @@ describe('the linear matcher agrees with the engine', () => {
     '^[ab]*a(?:[ab]c?){70}$',
     '^(?=[ab]*a[ab]{90}$)[ab]*(?<=b[ab]{40})$',
     '^[ab]*b(?:a|\\Bb){64}$',
-  ])('%s, whose state sets are too many to be remembered', (source) => {
+  ])('the linear matcher agrees with the engine on %s, which has too many state sets to remember', (source) => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 700, maxLength: 900 });
     fc.assert(
       fc.property(fc.array(text, { minLength: 6, maxLength: 6 }), (paths) => expectAgreement(source, paths)),
@@ -90,7 +90,7 @@ describe('the linear matcher agrees with the engine', () => {
   });
 });
 
-describe('one by one', () => {
+describe('single patterns', () => {
   test.each([
     ['(?:a|b)*c', 'abbac', true],
     ['^(?:(?!/test/).)*$', 'src/test/x', false],
@@ -110,7 +110,7 @@ describe('one by one', () => {
     ['$^', '', true],
     ['$^', 'a', false],
     ['\\uD83D', '😀', true],
-  ] as const)('%s on %j: %s', (source, path, expected) => {
+  ] as const)('the pattern %s on %j matches: %s', (source, path, expected) => {
     expect(nativeRegExp(source)?.test(path)).toBe(expected);
     expect(bothMatchers(source)?.linear(path)).toBe(expected);
   });

@@ -20,7 +20,7 @@ function parsedRanges(source: string): readonly number[] | undefined {
   return 'root' in parsed && parsed.root.kind === 'characters' ? parsed.root.ranges : undefined;
 }
 
-describe('one character holds the same code units as in the engine', () => {
+describe('one character in a pattern', () => {
   test.each([
     'a',
     '.',
@@ -100,12 +100,12 @@ describe('one character holds the same code units as in the engine', () => {
     '[\\00]',
     '[\\377]',
     '[\\400]',
-  ])('%j', (source) => {
+  ])('parseRegex reads %j as the same code units as the engine', (source) => {
     expect(parsedRanges(source)).toEqual(nativeRanges(source));
   });
 });
 
-describe('what cannot be read is refused with its place', () => {
+describe('unsupported patterns', () => {
   test.each([
     ['(a)\\1', 'backReference', 3],
     ['\\1(a)', 'backReference', 0],
@@ -115,27 +115,27 @@ describe('what cannot be read is refused with its place', () => {
     ['x)', 'syntax', 1],
     ['[a', 'syntax', 0],
     ['(a', 'syntax', 0],
-  ] as const)('%s', (source, reason, index) => {
+  ] as const)('parseRegex refuses %s with the offset', (source, reason, index) => {
     expect(parseRegex(source)).toEqual({ refusal: { reason, index } });
   });
 
-  test('groups deeper than the limit', () => {
+  test('parseRegex refuses groups nested deeper than the limit', () => {
     const nested = (depth: number) => `${'('.repeat(depth)}a${')'.repeat(depth)}`;
     expect(parseRegex(nested(maxGroupDepth))).toHaveProperty('root');
     expect(parseRegex(nested(maxGroupDepth + 1))).toEqual({ refusal: { reason: 'tooDeep', index: maxGroupDepth } });
   });
 });
 
-describe('what only looks like a back reference is read as a character', () => {
+describe('apparent back references', () => {
   test.each(['\\1', '(?:a)\\1', '[(]\\1', '\\(\\1', '(?=a)\\1', '(?<=a)\\1', '(a)\\2', '\\k<n>', '(a)\\10'])(
-    '%s',
+    'parseRegex reads %s as a character instead of a back reference',
     (source) => {
       expect(parseRegex(source)).toHaveProperty('root');
     },
   );
 });
 
-test('no source makes it throw', () => {
+test('parseRegex does not throw for any source', () => {
   fc.assert(
     fc.property(fc.oneof(tokenPatterns, fc.string({ unit: 'binary' })), (source) => {
       const parsed = parseRegex(source);

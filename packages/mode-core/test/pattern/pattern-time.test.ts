@@ -55,7 +55,7 @@ function expectBounded(pattern: CompiledPattern): void {
 const distinct = (count: number, write: (character: string, at: number) => string) =>
   Array.from({ length: count }, (_, at) => write(String.fromCharCode(0x4e00 + at * 2), at)).join('');
 
-describe('the work of a decision is bounded', () => {
+describe('the limited work of a decision', () => {
   test.each([
     '^(a+)+$',
     '(a|a)*b',
@@ -89,7 +89,7 @@ describe('the work of a decision is bounded', () => {
     '(?:(?:[ab]+)+c?){100}x',
     '[ab]+'.repeat(150),
     '(?:.*a){100}',
-  ])('%s', (source) => {
+  ])('the work for %s stays within the limit, or the pattern is refused', (source) => {
     const pattern = compilePattern(source);
     if (pattern.ok) expectBounded(pattern);
     else expect(pattern.code).toBe('PATTERN_TOO_LARGE');
@@ -123,13 +123,13 @@ describe('the work of a decision is bounded', () => {
     ['nested stars', `${'(?:'.repeat(190)}a${')*'.repeat(190)}b`],
     ['optional characters', `${'a?'.repeat(380)}x`],
     ['a path of wildcards', `^${'.*/'.repeat(120)}x`],
-  ])('%s', (_, source) => {
+  ])('the work for %s stays within the limit, or the pattern is refused', (_, source) => {
     const pattern = compilePattern(source);
     if (!pattern.ok) throw new Error(pattern.message);
     expectBounded(pattern);
   });
 
-  test('not for any pattern that chance finds', () => {
+  test('no generated pattern exceeds the work limit', () => {
     const ends = fc.constantFrom('', '$', 'x', '!$', 'Z');
     fc.assert(
       fc.property(grownPatterns, fc.integer({ min: 1, max: 40 }), ends, (unit, times, end) => {
@@ -156,7 +156,7 @@ describe('the work of a decision is bounded', () => {
   }, 60_000);
 });
 
-describe('a pattern of any kind is read or refused', () => {
+describe('large patterns of any kind', () => {
   test.each([
     ['words', Array.from({ length: 1000 }, (_, at) => (46_656 + at).toString(36).slice(-3)).join('|')],
     ['optional characters', 'a?'.repeat(2048)],
@@ -168,7 +168,7 @@ describe('a pattern of any kind is read or refused', () => {
     ['nested stars', `${'(?:'.repeat(199)}a${')*'.repeat(199)}`.padEnd(500, '.')],
     ['counts', '(?:a{1,9}){1,9}'.repeat(270)],
     ['lookarounds', '(?=a)'.repeat(800)],
-  ])('%s', (_, source) => {
+  ])('a large pattern of %s is compiled or refused', (_, source) => {
     const pattern = compilePattern(source);
     if (pattern.ok) expect(statesAtAPosition(source)).toBeLessThanOrEqual(MAX_STATES_AT_A_POSITION);
     else expect(pattern.code).toMatch(/^PATTERN_/);

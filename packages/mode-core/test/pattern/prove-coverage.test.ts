@@ -88,8 +88,8 @@ const middle = fc.array(unit, { maxLength: 8 }).map((parts) => parts.join(''));
 
 const sampled = fc.tuple(limit, prefix, suffix, fc.boolean(), fc.array(middle, { minLength: 30, maxLength: 30 }));
 
-describe('security H4: what is proven of a folder holds for every path below it', () => {
-  test('no path below the folder falls outside a limit that covers it', () => {
+describe('security H4: limits proven for a folder', () => {
+  test('no path below a folder is outside a limit that covers the folder', () => {
     let proven = 0;
     fc.assert(
       fc.property(sampled, ([source, start, end, isFlat, middles]) => {
@@ -112,7 +112,7 @@ describe('security H4: what is proven of a folder holds for every path below it'
     expect(proven).toBeGreaterThan(200);
   });
 
-  test('any string stays below a folder by a literal prefix, whatever is in it', () => {
+  test('any string stays below a folder given as a literal prefix', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (rest) => {
         for (const source of ['^src/', '^(src|docs)/', '^src/|^docs/', '^(?!secrets/)', '^(?!(?:secrets|keys)/)']) {
@@ -130,7 +130,7 @@ describe('security H4: what is proven of a folder holds for every path below it'
     'a{1000}'.repeat(20),
     `${'(?!'.repeat(60)}a${')'.repeat(60)}`,
     '[^]*'.repeat(100),
-  ])('a pattern that would take long is not proven for long: %s', (source) => {
+  ])('the proof for an expensive pattern stops early: %s', (source) => {
     const pattern = compilePattern(source);
     const startedAt = performance.now();
     if (pattern.ok) pattern.covers({ prefix: 'ab/'.repeat(1300), suffix: '.md', isFlat: false });

@@ -23,7 +23,7 @@ const requests = ['docs', 'code', 'unheard-of'].flatMap((mode) =>
   toolCatalogue.map(({ name }) => ({ mode, tool: name, params: { path: 'docs/a.md' } })),
 );
 
-test('decides as the policy of layers that are parsed on the way', () => {
+test('compileParsedPolicy decides like the policy of layers parsed during compilation', () => {
   const policy = compilePolicy({ project });
   const parsed = compileParsedPolicy({ project, builtin });
   expect(requests.map((request) => decide(parsed, request))).toEqual(
@@ -32,7 +32,7 @@ test('decides as the policy of layers that are parsed on the way', () => {
   expect(compilePolicy({ project, builtin }).modes).toEqual(policy.modes);
 });
 
-test('has no built-in modes but those that are given', () => {
+test('compileParsedPolicy has only the given built-in modes', () => {
   expect(compileParsedPolicy({ project }).modes.map(({ config }) => config.slug)).toEqual(['docs']);
   expect(compileParsedPolicy({}).modes).toEqual([]);
 });
@@ -42,7 +42,7 @@ test.each([
   ['built-in modes that are not parsed', { project, builtin: builtinModes }],
   ['an unknown key', { project, builtin, disabledTool: ['edit'] }],
   ['no mapping', [project]],
-])('refuses everything for %s', (_what, input) => {
+])('compileParsedPolicy refuses everything for %s', (_what, input) => {
   const policy = compileParsedPolicy(input as ParsedPolicyInput);
   expect(policy.problems.map(({ code }) => code)).toEqual(['INPUT_INVALID']);
   expect(requests.some((request) => decide(policy, request).allowed)).toBe(false);

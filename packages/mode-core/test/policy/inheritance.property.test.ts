@@ -65,7 +65,7 @@ const family: fc.Arbitrary<Family> = fc
     return { modes, parentsOf };
   });
 
-test('whatever a child may do, each of its parents may do too, but for a server that only the child spells out', () => {
+test('a child mode may do only what each parent may, except for a server that only the child names', () => {
   fc.assert(
     fc.property(
       family,
@@ -97,7 +97,7 @@ test('whatever a child may do, each of its parents may do too, but for a server 
   );
 });
 
-test('a child is exactly what it and its parents allow together', () => {
+test('a child mode is exactly what it and its parents allow together', () => {
   const modeOf = (slug: string, mcpRestrictions: McpRestrictions): ModeConfig => ({
     slug,
     name: slug,
@@ -129,7 +129,7 @@ test('a child is exactly what it and its parents allow together', () => {
   );
 });
 
-test('modes that nobody extends are judged as they were before', () => {
+test('modes that are not extended are judged as before', () => {
   fc.assert(
     fc.property(family, request, (line, asked) => {
       const alone = line.modes.filter(({ slug }) => line.parentsOf(slug).length === 0);

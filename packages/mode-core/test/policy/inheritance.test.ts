@@ -40,7 +40,7 @@ function codes(input: PolicyInput): readonly string[] {
   return compilePolicy({ builtin: [], ...input }).problems.map(({ code }) => code);
 }
 
-describe('what a parent refuses, the child cannot allow', () => {
+describe('refusals of a parent mode', () => {
   const base = mode('base', {
     allowedServers: ['github', 'doc?'],
     disallowedServers: ['docs'],
@@ -70,13 +70,16 @@ describe('what a parent refuses, the child cannot allow', () => {
       'MCP_TOOL_DISALLOWED',
     ],
     ['what the child leaves out of its own list', { allowedTools: [] }, 'github/search', 'MCP_TOOL_NOT_ALLOWED'],
-  ] as readonly (readonly [string, McpRestrictions, string, string])[])('%s', (_name, own, target, code) => {
-    expect(call(compilePolicy({ project: [base, extending('child', 'base', own)] }), 'child', target)).toMatchObject({
-      code,
-    });
-  });
+  ] as readonly (readonly [string, McpRestrictions, string, string])[])(
+    'the child mode refuses %s',
+    (_name, own, target, code) => {
+      expect(call(compilePolicy({ project: [base, extending('child', 'base', own)] }), 'child', target)).toMatchObject({
+        code,
+      });
+    },
+  );
 
-  test('what neither refuses is allowed, and a child without rules has those of the parent', () => {
+  test('a call that neither mode refuses is allowed, and a child without rules has those of the parent', () => {
     const policy = compilePolicy({
       project: [extending('child', 'base', { allowedServers: ['*'] }), extending('heir', 'base'), base],
     });
@@ -88,7 +91,7 @@ describe('what a parent refuses, the child cannot allow', () => {
     expect(policy.problems).toEqual([]);
   });
 
-  test('of several parents each is a ceiling, and so are their own parents', () => {
+  test('each of several parents limits the child, and so do their parents', () => {
     const policy = compilePolicy({
       project: [
         mode('root', { disallowedServers: ['c'] }),
@@ -100,7 +103,7 @@ describe('what a parent refuses, the child cannot allow', () => {
     expect('abcd'.split('').filter((server) => call(policy, 'child', `${server}/x`).allowed)).toEqual(['b']);
   });
 
-  test('a closed list over tools holds for each mode of the line', () => {
+  test('a closed list over tools holds for each mode of the chain', () => {
     const tool = (toolName: string) => ({ serverName: 's', toolName });
     const policy = compilePolicy({
       project: [
@@ -129,7 +132,7 @@ describe('what a parent refuses, the child cannot allow', () => {
     expect(decide(policy, { mode: 'child', tool: 'read_file', params: { path: 'a' } }).allowed).toBe(true);
   });
 
-  test('schedules and conditions of a parent hold in the child', () => {
+  test('schedules and conditions of a parent apply to the child', () => {
     const schedule = { timeZone: 'UTC', days: ['mon'] } as const;
     const policy = compilePolicy({
       project: [mode('base', { schedule, when: { branch: 'main' } }), extending('child', 'base')],
@@ -146,7 +149,7 @@ describe('what a parent refuses, the child cannot allow', () => {
   });
 });
 
-describe('a server that is off by default', () => {
+describe('a server that is disabled by default', () => {
   const servers: readonly McpServerPolicy[] = [{ name: 'admin', defaultEnabled: false }, { name: 'docs' }];
   const admin = (base: McpRestrictions, own: McpRestrictions) =>
     call(
@@ -155,7 +158,7 @@ describe('a server that is off by default', () => {
       'admin/x',
     );
 
-  test('must be named for each mode of the line', () => {
+  test('a server that is disabled by default must be named in each mode of the chain', () => {
     expect(admin({ allowedServers: ['admin'] }, { allowedServers: ['admin'] }).allowed).toBe(true);
     expect(admin({ allowedServers: ['*'] }, { allowedServers: ['admin'] }).allowed).toBe(true);
     // The child takes the list over, so it has one.
@@ -168,7 +171,7 @@ describe('a server that is off by default', () => {
     });
   });
 
-  test('a parent may leave the naming to its own parent', () => {
+  test('a parent may rely on its own parent to name a server that is disabled by default', () => {
     const project = [
       mode('root', { allowedServers: ['admin'] }),
       extending('base', 'root'),
@@ -181,7 +184,7 @@ describe('a server that is off by default', () => {
 describe('extends across layers', () => {
   const rules = (server: string): McpRestrictions => ({ disallowedServers: [server] });
 
-  test('a project mode extends a global or a built-in one', () => {
+  test('a project mode may extend a global or a built-in one', () => {
     const policy = compilePolicy({
       project: [extending('child', ['company', 'vendor'])],
       global: [mode('company', rules('a'))],
@@ -191,7 +194,7 @@ describe('extends across layers', () => {
     expect(['a', 'b', 'c'].map((server) => call(policy, 'child', `${server}/x`).allowed)).toEqual([false, false, true]);
   });
 
-  test('its own layer goes first', () => {
+  test('extends prefers a parent in the same layer', () => {
     const policy = compilePolicy({
       project: [extending('child', 'base'), mode('base', rules('a'))],
       global: [mode('base', rules('b'))],
@@ -199,7 +202,7 @@ describe('extends across layers', () => {
     expect(['a', 'b'].map((server) => call(policy, 'child', `${server}/x`).allowed)).toEqual([false, true]);
   });
 
-  test('a project cannot put another parent under a global mode', () => {
+  test('a project cannot replace the parent of a global mode', () => {
     const policy = compilePolicy({
       project: [mode('base')],
       global: [mode('base', rules('a')), extending('guarded', 'base')],
@@ -213,7 +216,7 @@ describe('extends across layers', () => {
     expect(codes({ project: [mode('only-here')], global: [extending('g', 'only-here')] })).toEqual(['EXTENDS_UNKNOWN']);
   });
 
-  test('under its own slug a mode finds the one it hides', () => {
+  test('a mode that extends its own slug inherits from the mode that it hides', () => {
     const policy = compilePolicy({
       project: [extending('code', 'code')],
       global: [extending('code', 'code', rules('a'))],
@@ -223,13 +226,13 @@ describe('extends across layers', () => {
     expect(['a', 'b', 'c'].map((server) => call(policy, 'code', `${server}/x`).allowed)).toEqual([false, false, true]);
   });
 
-  test('a hidden parent that is broken breaks the child', () => {
+  test('a broken hidden parent breaks the child', () => {
     const input: PolicyInput = { project: [extending('code', 'code')], global: [{ ...mode('code'), name: '' }] };
     expect(codes(input)).toContain('EXTENDS_BROKEN');
     expect(decide(compilePolicy(input), { mode: 'code', tool: 'read_file' })).toMatchObject({ code: 'MODE_INVALID' });
   });
 
-  test('a file that cannot be read may define any parent', () => {
+  test('an unreadable file may define any parent, so the child is refused', () => {
     const global = parseModesText('{', { source: 'global', file: 'custom_modes.yaml' });
     const policy = compilePolicy({
       project: [extending('child', 'company'), extending('fine', 'base'), mode('base')],
@@ -243,7 +246,7 @@ describe('extends across layers', () => {
   });
 });
 
-describe('a mode whose parents cannot be told', () => {
+describe('a mode with invalid parents', () => {
   const invalid = (project: PolicyInput['project'], slug: string) => {
     const policy = compilePolicy({ builtin: [], project });
     for (const tool of ['read_file', 'attempt_completion', 'use_mcp_tool'])
@@ -256,7 +259,7 @@ describe('a mode whose parents cannot be told', () => {
     return policy.problems.map(({ code, mode: of, pointer, message }) => ({ code, of, pointer, message }));
   };
 
-  test('an unknown one, with the nearest slug', () => {
+  test('an unknown parent is reported with the nearest slug', () => {
     expect(invalid([mode('company-base'), extending('child', ['company-base', 'compny-base'])], 'child')).toEqual([
       {
         code: 'EXTENDS_UNKNOWN',
@@ -272,7 +275,7 @@ describe('a mode whose parents cannot be told', () => {
     expect(invalid([extending('child', 'child')], 'child')).toMatchObject([{ code: 'EXTENDS_CYCLE' }]);
   });
 
-  test('a circle, and whoever extends into it', () => {
+  test('a cycle of parents and the modes that extend into it are invalid', () => {
     const project = [
       extending('a', 'b'),
       extending('b', 'c'),
@@ -292,7 +295,7 @@ describe('a mode whose parents cannot be told', () => {
     );
   });
 
-  test('one that is invalid, or whose restrictions cannot be read', () => {
+  test('a parent that is invalid or has unreadable restrictions makes the child invalid', () => {
     expect(invalid([{ ...mode('base'), name: '' }, extending('child', 'base')], 'child')).toMatchObject([
       {},
       { code: 'EXTENDS_BROKEN' },
@@ -307,12 +310,15 @@ describe('a mode whose parents cannot be told', () => {
     ]);
   });
 
-  test.each([[7], [null], [[]], [['a', 7]], [{ a: 'b' }], [''], ['a b'], [[['a']]]])('what is no slug: %j', (value) => {
-    const child = extending('child', value as unknown as string);
-    expect(invalid([mode('a'), child], 'child')).toMatchObject([{ code: 'EXTENDS_INVALID', of: 'child' }]);
-  });
+  test.each([[7], [null], [[]], [['a', 7]], [{ a: 'b' }], [''], ['a b'], [[['a']]]])(
+    'extends with the invalid slug %j is refused',
+    (value) => {
+      const child = extending('child', value as unknown as string);
+      expect(invalid([mode('a'), child], 'child')).toMatchObject([{ code: 'EXTENDS_INVALID', of: 'child' }]);
+    },
+  );
 
-  test('a name of an object member is no mode', () => {
+  test('the name of an object member is an unknown parent', () => {
     expect(invalid([extending('child', 'constructor')], 'child')).toMatchObject([{ code: 'EXTENDS_UNKNOWN' }]);
   });
 });
@@ -333,7 +339,7 @@ describe('the explanation of an inherited restriction', () => {
   const policy = compilePolicy({ global: company, project: [extending('child', 'base')] });
   const request = { mode: 'child', tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'delete_branch' } };
 
-  test("names the parent's rule with its file and line", () => {
+  test("the explanation names the parent's rule with its file and line", () => {
     const { decision, steps } = explain(policy, request);
     expect(decision).toMatchObject({
       code: 'MCP_TOOL_DISALLOWED',
@@ -347,7 +353,7 @@ describe('the explanation of an inherited restriction', () => {
     expect(steps.at(-1)).toMatchObject({ check: 'mcp-tool', outcome: 'refused' });
   });
 
-  test('names file and line of a parent that is not there', () => {
+  test('the explanation names the file and line of a missing parent', () => {
     const text = `customModes:
   - slug: child
     name: Child
@@ -373,7 +379,7 @@ describe('the explanation of an inherited restriction', () => {
     expect(compiled.modes.get('child')?.refusal?.by).toMatchObject({ file: '.roomodes', line: 9 });
   });
 
-  test('the mode tells whose restrictions it inherits, and where they stand', () => {
+  test('the policy mode lists the restrictions that it inherits, with their places', () => {
     const inherits = (slug: string) => policy.modes.find(({ config }) => config.slug === slug)?.inherits;
     expect(inherits('child')).toEqual([
       { layer: 'global', mode: 'base', pointer: '/customModes/0', file: 'custom_modes.yaml', line: 2 },
@@ -386,7 +392,7 @@ describe('the explanation of an inherited restriction', () => {
     expect(broken.modes.find(({ config }) => config.slug === 'child')?.inherits).toEqual([]);
   });
 
-  test('of own and inherited lists the own one is named as granting', () => {
+  test('an allowance in both own and inherited lists is attributed to the own one', () => {
     const both = compilePolicy({
       project: [
         mode('base', { allowedServers: ['*'], allowedTools: [{ serverName: '*', toolName: '*' }] }),
@@ -403,7 +409,7 @@ describe('the explanation of an inherited restriction', () => {
 describe('hostile inheritance', () => {
   const slug = (index: number) => `m${index}`;
 
-  test('a circle of a thousand modes is refused', () => {
+  test('a cycle of a thousand modes is refused', () => {
     const project = Array.from({ length: 1000 }, (_, index) => extending(slug(index), slug((index + 1) % 1000)));
     const { problems } = compilePolicy({ builtin: [], project });
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['EXTENDS_CYCLE']));
@@ -411,7 +417,7 @@ describe('hostile inheritance', () => {
     expect(Math.max(...problems.map(({ message }) => message.length))).toBeLessThan(300);
   });
 
-  test('a chain of twenty thousand: the first 32 can be extended, the others refuse', () => {
+  test('a chain of twenty thousand modes: the first 32 can be extended, the others refuse', () => {
     const project = Array.from({ length: 20_000 }, (_, index) =>
       index === 0 ? mode(slug(0), { disallowedServers: ['x'] }) : extending(slug(index), slug(index - 1)),
     );
@@ -423,7 +429,7 @@ describe('hostile inheritance', () => {
     expect(policy.problems[0]).toMatchObject({ code: 'EXTENDS_INVALID', mode: slug(33) });
   });
 
-  test('a ladder in which every rung has two parents', () => {
+  test('a ladder of modes with two parents each is compiled without duplicates', () => {
     const project = Array.from({ length: 15 }, (_, rung) =>
       ['a', 'b'].map((side) =>
         rung === 0 ? mode(`${side}0`) : extending(`${side}${rung}`, [`a${rung - 1}`, `b${rung - 1}`]),
@@ -434,7 +440,7 @@ describe('hostile inheritance', () => {
     expect(policy.compiled.modes.get('a14')?.mcp.sets).toHaveLength(29);
   });
 
-  test('a long list that thousands extend is held once', () => {
+  test('a long list that thousands of modes extend is kept in memory once', () => {
     const disallowedTools = Array.from({ length: 20_000 }, (_, index) => ({ serverName: 's', toolName: `t${index}` }));
     const project = [
       mode('base', { disallowedTools }),
@@ -446,7 +452,7 @@ describe('hostile inheritance', () => {
     expect(call(policy, slug(4999), 's/t19999')).toMatchObject({ code: 'MCP_TOOL_DISALLOWED' });
   });
 
-  test('ten thousand parents, known and unknown, once and many times', () => {
+  test('ten thousand parents, known or unknown, unique or repeated, are refused', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => slug(index));
     expect(codes({ project: [extending('child', many)] })).toEqual(['EXTENDS_INVALID']);
     expect(

@@ -5,8 +5,8 @@ const docs = { slug: 'docs', name: 'Docs', roleDefinition: 'd', groups: ['edit',
 const write = { mode: 'docs', tool: 'write_to_file', params: { path: 'a.md' } };
 const call = { mode: 'docs', tool: 'use_mcp_tool', mcp: { server: 'github', tool: 'list' } };
 
-describe('servers of a policy that are given as a function', () => {
-  test('are compiled by the first question about MCP, and only once', () => {
+describe('policy servers given as a function', () => {
+  test('the servers function is called by the first question about MCP, and only once', () => {
     const servers = vi.fn(() => [{ name: 'github' }]);
     const policy = compilePolicy({ project: [docs], servers });
     expect(decide(policy, write).allowed).toBe(true);
@@ -16,7 +16,7 @@ describe('servers of a policy that are given as a function', () => {
     expect(servers).toHaveBeenCalledOnce();
   });
 
-  test('refuse every MCP call if the function throws', () => {
+  test('the servers function that throws makes the policy refuse every MCP call', () => {
     const servers = () => {
       throw new Error('no servers');
     };

@@ -12,7 +12,7 @@ const mode: ModeConfig = {
 const compile = (input: unknown) => compilePolicy(input as PolicyInput);
 const read = (policy: ReturnType<typeof compile>, slug: string) => decide(policy, { mode: slug, tool: 'read_file' });
 
-describe('input of compilePolicy that is not usable', () => {
+describe('invalid input of compilePolicy', () => {
   test.each([
     ['null', null],
     ['text', 'modes'],
@@ -31,34 +31,34 @@ describe('input of compilePolicy that is not usable', () => {
     ['security L8: a blank project root', { projectRoot: ' ' }],
     ['a project root that is no text', { projectRoot: 7 }],
     ['a clock that is a number', { now: 7 }],
-  ])('%s: everything is refused, and a problem says why', (_what, input) => {
+  ])('%s makes compilePolicy refuse everything with a problem that says why', (_what, input) => {
     const policy = compile(input);
     for (const slug of ['code', 'm', 'ask']) expect(read(policy, slug)).toMatchObject({ code: 'MODES_UNREADABLE' });
     expect(policy.problems).toContainEqual(expect.objectContaining({ code: 'INPUT_INVALID', severity: 'error' }));
   });
 
-  test('the nearest key is told', () => {
+  test('an unknown compilePolicy key is reported with the nearest one', () => {
     expect(compile({ projct: [mode] }).problems[0]?.message).toContain("Did you mean 'project'?");
   });
 
-  test('the modes stay listed where they can be read', () => {
+  test('modes remain listed if they can be read', () => {
     const policy = compile({ project: [mode], projectRoot: '' });
     expect(policy.modes.map(({ config }) => config.slug)).toContain('m');
     expect(policy.modes.every(({ invalid }) => invalid !== undefined)).toBe(true);
   });
 
-  test('security L8: an empty project root does not make / the project', () => {
+  test('security L8: an empty project root does not make / the project root', () => {
     const policy = compile({ project: [mode], projectRoot: '' });
     const request = { mode: 'm', tool: 'write_to_file', params: { path: '/etc/passwd' } };
     expect(decide(policy, request).allowed).toBe(false);
   });
 
-  test('a key with the value undefined counts as absent', () => {
+  test('a compilePolicy key with the value undefined counts as absent', () => {
     expect(read(compile({ project: [mode], global: undefined }), 'm').allowed).toBe(true);
     expect(compile(undefined).problems).toEqual([]);
   });
 
-  test('whatever it is, it never throws, and allows nothing that the same input without its oddities would not', () => {
+  test('compilePolicy never throws, and invalid input allows nothing that the valid part would not', () => {
     const value = fc.anything({ withNullPrototype: true, withSparseArray: true, maxDepth: 3 });
     const key = fc.oneof(
       fc.constantFrom('project', 'global', 'builtin', 'servers', 'disabledTools', 'projectRoot', 'now', 'context'),
@@ -76,7 +76,7 @@ describe('input of compilePolicy that is not usable', () => {
     );
   });
 
-  test('nor do getters and proxies that throw make it throw', () => {
+  test('compilePolicy does not throw for getters and proxies that throw', () => {
     const trap = new Proxy(
       {},
       {
@@ -96,7 +96,7 @@ describe('input of compilePolicy that is not usable', () => {
   });
 });
 
-describe('security L10: a slug that is nearly another', () => {
+describe('security L10: a slug that nearly equals another', () => {
   const load = (...entries: readonly unknown[]) =>
     compile({ project: parseModes({ customModes: entries }, { source: 'project' }) });
   const entry = { name: 'Mine', roleDefinition: 'R', groups: ['read'] };
@@ -114,7 +114,7 @@ describe('security L10: a slug that is nearly another', () => {
     { '<<': { slug: 'code' } },
     { name: '💻 Code' },
     { slug: null, name: 'Code' },
-  ])('%j closes the built-in code and no other', (slug) => {
+  ])('the slug in %j closes the built-in mode code and no other', (slug) => {
     const policy = load({ ...entry, ...slug });
     expect(read(policy, 'code')).toMatchObject({ code: 'MODE_INVALID', by: { pointer: '/customModes/0' } });
     expect(read(policy, 'ask').allowed).toBe(true);
@@ -123,21 +123,21 @@ describe('security L10: a slug that is nearly another', () => {
     );
   });
 
-  test('a slug that can be asked for lives itself', () => {
+  test('a mode with an addressable slug is not closed', () => {
     expect(read(load({ ...entry, slug: 'Code' }), 'Code').allowed).toBe(true);
   });
 
-  test('one without a usable slug closes a mode of its own file too; two that can be told apart are two modes', () => {
+  test('an unusable slug closes a mode of the same file, and distinguishable slugs are two modes', () => {
     expect(read(load({ ...entry, slug: 'm' }, { ...entry, slug: 'm ' }), 'm').allowed).toBe(false);
     const both = load({ ...entry, slug: 'm' }, { ...entry, slug: 'M' });
     expect([read(both, 'm').allowed, read(both, 'M').allowed]).toEqual([true, true]);
   });
 
-  test('a mode that is replaced under its exact slug is not closed', () => {
+  test('a mode that is redefined under its exact slug is not closed', () => {
     expect(read(load({ ...entry, slug: 'Code' }, { ...entry, slug: 'code' }), 'code').allowed).toBe(true);
   });
 
-  test('an entry that names nothing is an error and closes nothing', () => {
+  test('an entry without a name is an error and closes nothing', () => {
     const policy = load({ roleDefinition: 'R', groups: [] }, 7, null);
     expect(policy.problems.filter(({ severity }) => severity === 'error')).not.toHaveLength(0);
     expect(read(policy, 'code').allowed).toBe(true);
@@ -161,7 +161,7 @@ test('security R3: an invalid slug hides no other problem of its mode', () => {
 describe('security M4: disabledTools of the settings', () => {
   const disabled = (...disabledTools: readonly string[]) => compilePolicy({ disabledTools });
 
-  test('take the wildcards that restrictions take', () => {
+  test('disabledTools supports the same wildcards as restrictions', () => {
     const policy = disabled('edit*', 'mcp--github--*');
     for (const tool of ['edit', 'edit_file', 'search_and_replace'])
       expect(decide(policy, { mode: 'code', tool, params: { file_path: 'a' } })).toMatchObject({
@@ -175,7 +175,7 @@ describe('security M4: disabledTools of the settings', () => {
   });
 
   test.each(['Write_to_file', 'edti', ' write_to_file', 'execute_comand', 'x*'])(
-    'usability B1: %j is a problem, because no tool is called so',
+    'usability B1: %j in disabledTools is a problem, because no tool has this name',
     (name) => {
       expect(disabled('read_file', name).problems).toMatchObject([
         { code: 'DISABLED_TOOL_UNKNOWN', severity: 'error', source: 'settings', pointer: '/disabledTools/1' },
@@ -183,12 +183,12 @@ describe('security M4: disabledTools of the settings', () => {
     },
   );
 
-  test('the nearest name is told', () => {
+  test('an unknown name in disabledTools is reported with the nearest one', () => {
     expect(disabled('execute_comand').problems[0]?.message).toContain("Did you mean 'execute_command'?");
   });
 });
 
-test('security R7: a blank entry matches a name of its blanks, as its problem says', () => {
+test('security R7: a blank entry matches a blank name, and its problem says so', () => {
   const project = parseModes(
     { customModes: [{ ...mode, groups: ['mcp'], mcpRestrictions: { allowedServers: ['\t'] } }] },
     { source: 'project' },

@@ -64,8 +64,8 @@ const question = fc.record({
 });
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 
-describe('for any modes, tools and arguments', () => {
-  test('the facade answers a call as decide does', () => {
+describe('agreement for any modes, tools and arguments', () => {
+  test('the Roo facade answers a call like decide', () => {
     fc.assert(
       fc.property(question, (asked) => {
         const call = { ...asked, params: { ...asked.params, extra: true } };
@@ -75,7 +75,7 @@ describe('for any modes, tools and arguments', () => {
     );
   });
 
-  test('nothing is offered that getToolsForMode does not list', () => {
+  test('isToolAllowedForMode offers only tools that getToolsForMode lists', () => {
     fc.assert(
       fc.property(fc.array(mode, { maxLength: 2 }), fc.constantFrom('m', 'code'), (modes, asked) => {
         const own = modes.find((candidate) => candidate.slug === asked);
@@ -86,7 +86,7 @@ describe('for any modes, tools and arguments', () => {
     );
   });
 
-  test('a further denial never grants', () => {
+  test('an additional denial never allows more', () => {
     fc.assert(
       fc.property(question, denial, (asked, deny) => {
         if (answer(deny(asked))) expect(answer(asked)).toBe(true);
@@ -112,7 +112,7 @@ describe('for any modes, tools and arguments', () => {
     );
   });
 
-  test('no arguments, however odd, make it throw anything but a file restriction', () => {
+  test('isToolAllowedForMode throws only file restriction errors, whatever the arguments', () => {
     const odd = fc.oneof(
       fc.anything(),
       fc.dictionary(fc.constantFrom('path', 'file_path', 'patch', 'args', 'files'), fc.anything()),

@@ -24,26 +24,26 @@ const checks = createToolChecks({ commands: judgeWords() });
 const may = (command: string, { isToolAllowedForMode: ask } = checks) =>
   ask('execute_command', 'docs', [docs], undefined, { command });
 
-describe('the Roo facade under restrictions on commands', () => {
-  test('judges the command, and one that needs consent is not allowed', () => {
+describe('the Roo facade with commandRestrictions', () => {
+  test('the Roo facade judges the command, and one that needs consent is not allowed', () => {
     expect(
       ['npm test', 'git log', 'git push', 'rm x', 'ls', 'npm test > docs/a', 'npm test > a'].map((one) => may(one)),
     ).toEqual([true, true, false, false, false, true, false]);
   });
 
-  test('the refusal is the cause', () => {
+  test('the error of a refused command has the refusal as its cause', () => {
     const validate = () =>
       checks.validateToolUse('execute_command', 'docs', [docs], undefined, { command: 'git push' });
     expect(validate).toThrow(expect.objectContaining({ cause: expect.objectContaining({ code: 'CONSENT_REQUIRED' }) }));
   });
 
-  test('refuses without an analyser, and offers nothing that it would refuse', () => {
+  test('the Roo facade refuses commands without an analyser and offers nothing that it would refuse', () => {
     expect(isToolAllowedForMode('execute_command', 'docs', [docs], undefined, { command: 'npm test' })).toBe(false);
     expect(isToolAllowedForMode('execute_command', 'docs', [docs])).toBe(false);
     expect(checks.isToolAllowedForMode('execute_command', 'docs', [docs])).toBe(true);
   });
 
-  test('two analysers and two shells have their own answers', () => {
+  test('two analysers and two shells have separate answers', () => {
     const nothing = { ...wordAnalyser, parseRule: () => ({ fault: 'is too clever' }) };
     const other = createToolChecks({ commands: judgeWords({ analyser: nothing }) });
     const analyse: CommandAnalyser['analyse'] = (_, { shell: given }) =>
@@ -58,8 +58,8 @@ describe('the Roo facade under restrictions on commands', () => {
   });
 });
 
-describe('the schema of a mode', () => {
-  test('keeps the restrictions, without keys of others', () => {
+describe('the mode schema', () => {
+  test('modeConfigSchema keeps commandRestrictions without foreign keys', () => {
     expect(modeConfigSchema.parse(docs)).toEqual(docs);
     const other = { ...docs.commandRestrictions, allowedCommands: [{ command: 'ls', other: 1 }], other: 1 };
     expect(modeConfigSchema.parse({ ...docs, commandRestrictions: other }).commandRestrictions).toEqual({
@@ -75,13 +75,13 @@ describe('the schema of a mode', () => {
     { askCommands: [7] },
     { disallowedCommands: [''] },
     'ls',
-  ])('refuses %j instead of losing a limit', (commandRestrictions) => {
+  ])('customModesSettingsSchema refuses %j instead of losing a limit', (commandRestrictions) => {
     expect(customModesSettingsSchema.safeParse({ customModes: [{ ...docs, commandRestrictions }] }).success).toBe(
       false,
     );
   });
 
-  test('refuses a misspelt question about MCP', () => {
+  test('modeConfigSchema refuses a misspelt list of MCP questions', () => {
     expect(modeConfigSchema.safeParse({ ...docs, mcpRestrictions: { askTool: [] } }).success).toBe(false);
     const kept = { askServers: ['a'], askTools: [{ serverName: 'a', toolName: 'b' }] };
     expect(modeConfigSchema.parse({ ...docs, mcpRestrictions: kept }).mcpRestrictions).toEqual(kept);

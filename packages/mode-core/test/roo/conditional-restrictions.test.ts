@@ -36,12 +36,12 @@ function use(slug: string, toolName = 'search', options: Parameters<typeof creat
 }
 
 describe('the Roo facade with inherited restrictions', () => {
-  test('holds in the plain checks', () => {
+  test('the plain checks apply inherited restrictions', () => {
     expect(use('child')).toBe(true);
     expect(use('child', 'delete_page')).toBe(false);
   });
 
-  test('the refusal is the cause, with the rule of the parent', () => {
+  test('the error of an inherited refusal has the refusal with the rule of the parent as its cause', () => {
     const context = { serverName: 'docs', toolName: 'delete_page' };
     const validate = () => validateToolUse('use_mcp_tool', 'child', modes, undefined, undefined, context);
     expect(validate).toThrow(
@@ -51,12 +51,12 @@ describe('the Roo facade with inherited restrictions', () => {
     );
   });
 
-  test('a parent that is not there refuses everything', () => {
+  test('a missing parent refuses everything', () => {
     expect(use('lost')).toBe(false);
     expect(isToolAllowedForMode('read_file', 'lost', modes)).toBe(false);
   });
 
-  test('a parent that changes in the same array is seen', () => {
+  test('a change of a parent in the same array is noticed', () => {
     const changing = structuredClone(modes);
     const ask = () =>
       isToolAllowedForMode('use_mcp_tool', 'child', changing, undefined, undefined, {
@@ -70,14 +70,14 @@ describe('the Roo facade with inherited restrictions', () => {
   });
 });
 
-describe('schedules and conditions', () => {
-  test('refuse without a clock and a context', () => {
+describe('schedules and conditions in the Roo facade', () => {
+  test('schedules and conditions refuse without a clock and a context', () => {
     expect(use('office')).toBe(false);
     expect(use('careful')).toBe(false);
     expect(use('careful', 'other')).toBe(true);
   });
 
-  test('go by those of createToolChecks', () => {
+  test('schedules and conditions use the clock and the context of createToolChecks', () => {
     let time = sunday;
     const now = () => time;
     const at = (branch: string) => ({ context: (): CallContext => ({ branch }) });
@@ -88,19 +88,19 @@ describe('schedules and conditions', () => {
     expect(use('careful', 'search', at('main'))).toBe(false);
   });
 
-  test('two checks about the same modes do not share their circumstances', () => {
+  test('two checks of the same modes do not share their circumstances', () => {
     expect(use('office', 'search', { now: () => monday })).toBe(true);
     expect(use('office', 'search', { now: () => sunday })).toBe(false);
     expect(use('office')).toBe(false);
   });
 
-  test('the tools are not offered while the mode may not use MCP', () => {
+  test('MCP tools are not offered while the mode may not use MCP', () => {
     const offered = (now?: () => number) =>
       createToolChecks({ now }).isToolAllowedForMode('use_mcp_tool', 'office', modes);
     expect([offered(() => monday), offered(() => sunday), offered()]).toEqual([true, false, false]);
   });
 
-  test('the clock is not read where no mode has a schedule', () => {
+  test('the clock is read only if a mode has a schedule', () => {
     let reads = 0;
     const checks = createToolChecks({ now: () => ++reads, context: () => ({ ci: reads++ > 0 }) });
     expect(
@@ -116,11 +116,11 @@ describe('the schema of conditions in the Roo facade', () => {
   const parse = (mcpRestrictions: unknown) =>
     modeConfigSchema.safeParse({ slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'], mcpRestrictions });
 
-  test.each(Object.values(restrictions))('keeps %j', (own) => {
+  test.each(Object.values(restrictions))('modeConfigSchema keeps the restrictions %j', (own) => {
     expect(parse(own).data?.mcpRestrictions).toEqual(own);
   });
 
-  test('a misspelt key is an error: dropped, it would limit nothing', () => {
+  test('modeConfigSchema refuses a misspelt key, which would limit nothing if dropped', () => {
     for (const own of [
       { allowServers: [] },
       { extend: 'a' },
@@ -129,7 +129,7 @@ describe('the schema of conditions in the Roo facade', () => {
       expect(parse(own).success).toBe(false);
   });
 
-  test('an unknown key of a schedule or a condition is kept, and then refuses', () => {
+  test('modeConfigSchema keeps an unknown key of a schedule or condition, which then refuses', () => {
     const own = { schedule: { timeZone: 'UTC', days: ['mon'], until: '17:00' } };
     const kept = parse(own).data;
     expect(kept?.mcpRestrictions).toEqual(own);
@@ -140,7 +140,7 @@ describe('the schema of conditions in the Roo facade', () => {
   });
 });
 
-describe('keys in the wrong place are seen even when the rest was asked about before', () => {
+describe('misplaced keys after an earlier answer', () => {
   const plain: ModeConfig = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['read', 'mcp'] };
   const ask = (mode: object) =>
     isToolAllowedForMode('use_mcp_tool', 'm', [mode as ModeConfig], undefined, undefined, {
@@ -152,7 +152,7 @@ describe('keys in the wrong place are seen even when the rest was asked about be
     ['a misspelt mcpRestrictions', { mcpRestriction: { allowedServers: [] } }],
     ['a schedule', { schedule: { timeZone: 'UTC', days: ['mon'] } }],
     ['a condition', { when: { branch: 'main' } }],
-  ])('%s', (_name, more) => {
+  ])('%s on a mode is noticed although the mode was judged before', (_name, more) => {
     expect(ask(plain)).toBe(true);
     expect(ask({ ...plain, ...more })).toBe(false);
     expect(ask(plain)).toBe(true);

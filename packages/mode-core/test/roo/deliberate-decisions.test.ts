@@ -14,12 +14,12 @@ import { expect, test } from 'vitest';
 
 const md = mode('md', { groups: ['read', ['edit', { fileRegex: '\\.md$' }]] });
 
-test('S1 the executed arguments are judged, every path among them, and presence makes an edit', () => {
+test('S1 the executed arguments are judged with every path, and their presence makes a call an edit', () => {
   const executed = { file_path: 'x.js', old_string: '', new_string: '', path: 'a.md' };
   expect(() => isToolAllowedForMode('edit', 'md', [md], undefined, executed, undefined, ['edit'])).toThrow('Got: x.js');
 });
 
-test('S2 paths are normalised before matching, and there is no switch back to raw matching', () => {
+test('S2 paths are normalised before matching, without an option for raw matching', () => {
   const dotted = mode('dotted', { groups: [['edit', { fileRegex: '^\\./docs/' }]] });
   const write = { path: './docs/a.md', content: 'x' };
   expect(() => isToolAllowedForMode('write_to_file', 'dotted', [dotted], undefined, write)).toThrow(
@@ -31,7 +31,7 @@ test('S2 paths are normalised before matching, and there is no switch back to ra
   ).toBe(true);
 });
 
-test('S3 every spelling of a native MCP call is recognised and held to the mode', () => {
+test('S3 every spelling of a native MCP call is recognised and judged by the mode', () => {
   for (const name of ['mcp--s--t', 'mcp__s__t', 'mcp_s_t']) {
     expect(isValidToolName(name), name).toBe(true);
     expect(isToolAllowedForMode(name, 'md', [md]), name).toBe(false);
@@ -39,7 +39,7 @@ test('S3 every spelling of a native MCP call is recognised and held to the mode'
   }
 });
 
-test('S4 a sanitised or cut name never authorises', () => {
+test('S4 a sanitised or truncated name never authorises a call', () => {
   const restricted = mode('restricted', { mcpRestrictions: { allowedServers: ['my_server'] } });
   const ask = (context?: McpContext) =>
     isToolAllowedForMode(
@@ -57,7 +57,7 @@ test('S4 a sanitised or cut name never authorises', () => {
   expect(ask({ serverName: 'my_server', toolName: 't' })).toBe(true);
 });
 
-test('S5 the file schema fails a file as a whole; the checks judge each mode on its own', () => {
+test('S5 the file schema refuses a whole file, while the checks judge each mode separately', () => {
   const broken = mode('broken', { groups: [['edit', { fileRegex: '[' }]] });
   expect(customModesSettingsSchema.safeParse({ customModes: [md, broken] }).success).toBe(false);
   expect(isToolAllowedForMode('write_to_file', 'md', [broken, md], undefined, { path: 'a.md', content: 'x' })).toBe(
@@ -66,7 +66,7 @@ test('S5 the file schema fails a file as a whole; the checks judge each mode on 
   expect(isToolAllowedForMode('write_to_file', 'broken', [broken, md])).toBe(false);
 });
 
-test('S6 nothing is cleaned, changed or written: texts stay as they are, and frozen input is fine', () => {
+test('S6 nothing is cleaned, changed or written: texts are kept, and frozen input is accepted', () => {
   const roleDefinition = 'You write “docs” — and 👨‍💻 code.\u00a0';
   expect(
     customModesSettingsSchema.parse({ customModes: [{ ...md, roleDefinition }] }).customModes[0]?.roleDefinition,
@@ -77,7 +77,7 @@ test('S6 nothing is cleaned, changed or written: texts stay as they are, and fro
   expect(isToolAllowedForMode('read_file', 'md', frozen)).toBe(true);
 });
 
-test('S7 an empty allow list is closed, and a denial wins over every allowance', () => {
+test('S7 an empty allow list is closed, and a denial overrides every allowance', () => {
   const use = (restrictions: ModeConfig['mcpRestrictions']) =>
     isToolAllowedForMode('use_mcp_tool', 'm', [mode('m', { mcpRestrictions: restrictions })], undefined, {
       server_name: 's',
@@ -92,7 +92,7 @@ test('S7 an empty allow list is closed, and a denial wins over every allowance',
   expect(use({ allowedTools: tool('get_one'), disallowedTools: tool('get_*') })).toBe(false);
 });
 
-test('S8 server files are not read here; what the caller says of a server is held', () => {
+test('S8 server files are not read by the facade, and what the caller says of a server applies', () => {
   const context = { serverName: 's', toolName: 't', serverDefaultEnabled: false };
   const ask = (restrictions: ModeConfig['mcpRestrictions']) =>
     isToolAllowedForMode(

@@ -12,7 +12,7 @@ const tests = readdirSync(import.meta.dirname)
 
 const named = new Set(Array.from(tests.matchAll(/['"]([PSDT]\d+)\b/g), (match) => match[1] ?? ''));
 
-test('every row of the table has a test of its number, and the other way round', () => {
+test('every row of the differences table has a test with its number, and vice versa', () => {
   const rows = Array.from(page.matchAll(/^\| ([PSD]\d+) \|/gm), (match) => match[1] ?? '');
   expect(new Set(rows).size).toBe(rows.length);
   expect([...named].filter((id) => !id.startsWith('T')).toSorted()).toEqual(rows.toSorted());
@@ -24,6 +24,6 @@ test("every one of upstream's own cases has a test", () => {
   expect(cases.filter((id) => !named.has(id))).toEqual([]);
 });
 
-test('every export is described', () => {
+test('every export of the Roo facade is described', () => {
   expect(Object.keys(facade).filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });

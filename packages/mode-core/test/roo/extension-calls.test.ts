@@ -79,7 +79,7 @@ test('a Roo-family extension can present a tool use', () => {
   );
 });
 
-test('filtering the tools of a request', () => {
+test('a Roo-family extension can filter the tools of a request', () => {
   const config: ModeConfig = getModeBySlug('code', state.customModes) ?? getModeConfig('code');
   const tools = getToolsForMode(config.groups).filter((tool) =>
     isToolAllowedForMode(
@@ -121,7 +121,7 @@ test('a Roo-family extension can build prompts', () => {
   expectTypeOf(getCustomInstructions).returns.toEqualTypeOf<string>();
 });
 
-test('a Roo-family extension finds the tables of tools', () => {
+test('a Roo-family extension can import the tables of tools', () => {
   const display: string = TOOL_DISPLAY_NAMES.read_file;
   const regular: readonly string[] = TOOL_GROUPS.edit.tools;
   const canonical: string = TOOL_ALIASES.write_file ?? 'write_file';

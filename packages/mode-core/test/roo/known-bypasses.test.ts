@@ -24,12 +24,12 @@ test('P2 emptying a file outside the pattern is denied', () => {
   expectDenied(md, 'write_to_file', { path: 'x.js', content: undefined }, 'x.js');
 });
 
-test('P3 an edit of nothing into nothing outside the pattern is denied', () => {
+test('P3 an edit that replaces nothing by nothing outside the pattern is denied', () => {
   expectDenied(md, 'edit', { file_path: 'x.js', old_string: '', new_string: '' }, 'x.js');
   expectDenied(md, 'edit', { file_path: 'x.js', old_string: '', new_string: 'x' }, 'x.js');
 });
 
-test('P4 a harmless path beside the executed one is denied, in either parameter', () => {
+test('P4 a harmless path next to the executed one is denied, in either parameter', () => {
   expectDenied(md, 'edit', { path: 'a.md', file_path: 'x.js', old_string: 'a', new_string: 'b' }, 'x.js');
   expectDenied(md, 'edit', { path: 'x.js', file_path: 'a.md', old_string: 'a', new_string: 'b' }, 'x.js');
 });
@@ -38,12 +38,12 @@ test('P5 a patch that moves a file out of the pattern is denied', () => {
   expectDenied(md, 'apply_patch', patch('*** Update File: a.md', '*** Move to: b.js', '@@', '-a', '+b'), 'b.js');
 });
 
-test('P6 an indented patch header is read as one', () => {
+test('P6 an indented patch header is read as a header', () => {
   expectDenied(md, 'apply_patch', patch(' *** Update File: b.js', '@@', '-a', '+b'), 'b.js');
   expectDenied(md, 'apply_patch', patch('*** Update File: a.md', '@@', '-a', '+b', '\t*** Delete File: b.js'), 'b.js');
 });
 
-test('P7 a patch with Windows line ends works', () => {
+test('P7 a patch with Windows line ends is accepted', () => {
   expect(ask(md, 'apply_patch', { patch: '*** Begin Patch\r\n*** Update File: a.md\r\n@@\r\n-a\r\n+b\r\n' })).toBe(
     true,
   );
@@ -80,7 +80,7 @@ test('P10 paths are judged after normalising, and reported as given', () => {
   }
 });
 
-test('P10 an absolute path is judged when the project root is known', () => {
+test('P10 an absolute path is judged if the project root is known', () => {
   const { isToolAllowedForMode: isAllowed } = createToolChecks({ projectRoot: '/w' });
   const write = (path: string) => isAllowed('write_to_file', 'docs', [docs], undefined, { path, content: 'x' });
   expect(write('/w/docs/a.md')).toBe(true);
@@ -88,11 +88,11 @@ test('P10 an absolute path is judged when the project root is known', () => {
   expect(() => write('/other/docs/a.md')).toThrow(FileRestrictionError);
 });
 
-test('P11 the case of a path counts', () => {
+test('P11 patterns are case-sensitive for paths', () => {
   expectDenied(md, 'write_to_file', { path: 'README.MD', content: 'x' }, 'README.MD');
 });
 
-test('P12 content without a path is denied; no arguments at all ask what may be offered', () => {
+test('P12 content without a path is denied, and a call without arguments asks what may be offered', () => {
   expectDenied(md, 'write_to_file', { content: 'x' }, '(no file)');
   expect(ask(md, 'write_to_file')).toBe(true);
   expect(ask(md, 'write_to_file', {})).toBe(true);
@@ -103,37 +103,37 @@ test('P13 an empty pattern limits nothing, because it matches everything in Java
   expect(ask(mode('m', [['edit', {}]]), 'write_to_file', { path: 'x.js', content: 'x' })).toBe(true);
 });
 
-test('P13 a pair without its second half is malformed and grants nothing', () => {
+test('P13 a group pair without its second element is malformed and grants nothing', () => {
   expect(ask(mode('m', [['edit']] as unknown as ModeConfig['groups']), 'write_to_file')).toBe(false);
 });
 
-test('P14 an invalid pattern lets nothing through', () => {
+test('P14 an invalid pattern allows nothing', () => {
   const broken = mode('broken', [['edit', { fileRegex: '[' }]]);
   expectDenied(broken, 'write_to_file', { path: 'a.md', content: 'x' }, 'a.md');
   expect(ask(broken, 'write_to_file'), 'and the tool is not offered').toBe(false);
 });
 
-test('P15 a tool that is asked for by its alias is asked for', () => {
+test('P15 including a tool by its alias includes the tool', () => {
   const modes = [mode('editor', ['edit'])];
   expect(isToolAllowedForMode('edit', 'editor', modes, undefined, undefined, undefined, ['search_and_replace'])).toBe(
     true,
   );
 });
 
-test('P16 names of the language are no tools', () => {
+test('P16 names of JavaScript object members are not tools', () => {
   for (const tool of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     expect(isToolAllowedForMode(tool, 'code', []), tool).toBe(false);
   }
 });
 
-test('P17 an unknown mode offers nothing at all', () => {
+test('P17 an unknown mode offers no tools', () => {
   const offered = getToolsForMode(['read', 'edit', 'command', 'mcp', 'modes']).filter((tool) =>
     isToolAllowedForMode(tool, 'gone', [md]),
   );
   expect(offered).toEqual([]);
 });
 
-test('P18 a tool of an experiment that is off is denied', () => {
+test('P18 a tool of a disabled experiment is denied', () => {
   const withExperiments = (tool: string, experiments: Record<string, boolean>) =>
     isToolAllowedForMode(tool, 'code', [], undefined, undefined, experiments);
   expect(withExperiments('generate_image', { imageGeneration: false })).toBe(false);

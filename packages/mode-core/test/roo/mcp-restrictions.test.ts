@@ -19,7 +19,7 @@ const secure = mode('secure', {
 const open = mode('open');
 const modes = [secure, open];
 
-describe('use_mcp_tool with its context', () => {
+describe('use_mcp_tool with its context in the Roo facade', () => {
   test.each([
     ['weather', 'get_forecast', true],
     ['docs', 'search_docs', true],
@@ -28,12 +28,12 @@ describe('use_mcp_tool with its context', () => {
     ['admin', 'anything', false],
     ['other', 'search_docs', false],
     ['Weather', 'get_forecast', false],
-  ])('%s / %s is %j', (serverName, toolName, expected) => {
+  ])('use_mcp_tool on %s / %s is allowed: %j', (serverName, toolName, expected) => {
     expect(withContext('use_mcp_tool', 'secure', { serverName, toolName })).toBe(expected);
     expect(withContext('use_mcp_tool', 'open', { serverName, toolName })).toBe(true);
   });
 
-  test('the pair may stand in the arguments instead', () => {
+  test('use_mcp_tool may name server and tool in the arguments instead', () => {
     const params = { server_name: 'docs', tool_name: 'search_docs', arguments: '{}' };
     expect(isToolAllowedForMode('use_mcp_tool', 'secure', modes, undefined, params)).toBe(true);
     expect(isToolAllowedForMode('use_mcp_tool', 'secure', modes, undefined, { ...params, server_name: 'admin' })).toBe(
@@ -41,7 +41,7 @@ describe('use_mcp_tool with its context', () => {
     );
   });
 
-  test('a context that contradicts the arguments is denied', () => {
+  test('use_mcp_tool with a context that contradicts the arguments is denied', () => {
     const params = { server_name: 'admin', tool_name: 'drop', arguments: '{}' };
     const context = { serverName: 'docs', toolName: 'search_docs' };
     expect(
@@ -49,14 +49,14 @@ describe('use_mcp_tool with its context', () => {
     ).toBe(false);
   });
 
-  test('a server without its tool is denied', () => {
+  test('use_mcp_tool with a server but no tool is denied', () => {
     expect(withContext('use_mcp_tool', 'secure', { serverName: 'docs' })).toBe(false);
     expect(withContext('use_mcp_tool', 'secure', {})).toBe(false);
   });
 });
 
 describe('access_mcp_resource in the Roo facade', () => {
-  test('only the server counts', () => {
+  test('access_mcp_resource is judged by the server only', () => {
     expect(withContext('access_mcp_resource', 'secure', { serverName: 'docs' })).toBe(true);
     expect(withContext('access_mcp_resource', 'secure', { serverName: 'admin' })).toBe(false);
     const params = { server_name: 'docs', uri: 'docs://index' };
@@ -64,8 +64,8 @@ describe('access_mcp_resource in the Roo facade', () => {
   });
 });
 
-describe('a server that is off by default', () => {
-  test('needs the mode to allow it by name', () => {
+describe('a server that is disabled by default', () => {
+  test('a server that is disabled by default must be allowed by name in the mode', () => {
     const context = { serverName: 'docs', toolName: 'search_docs', serverDefaultEnabled: false };
     expect(withContext('use_mcp_tool', 'secure', context)).toBe(true);
     expect(withContext('use_mcp_tool', 'open', context)).toBe(false);
@@ -73,7 +73,7 @@ describe('a server that is off by default', () => {
     expect(withContext('use_mcp_tool', 'open', { ...context, serverDefaultEnabled: true })).toBe(true);
   });
 
-  test('is taken from the arguments when the context leaves it out, and unknown is denied', () => {
+  test('a server missing in the context is taken from the arguments, and an unknown one is denied', () => {
     const params = { server_name: 'docs', tool_name: 'search_docs' };
     const context = { serverDefaultEnabled: false };
     expect(isToolAllowedForMode('use_mcp_tool', 'open', modes, undefined, params, undefined, undefined, context)).toBe(
@@ -86,7 +86,7 @@ describe('a server that is off by default', () => {
 describe('native MCP tool names in the Roo facade', () => {
   const names = ['mcp--docs--search_docs', 'mcp__docs__search_docs', 'mcp_docs_search_docs'];
 
-  test.each(names)('%s is a tool, and needs the group mcp', (name) => {
+  test.each(names)('%s is a valid tool name and requires the group mcp', (name) => {
     expect(isValidToolName(name)).toBe(true);
     expect(isToolAllowedForMode(name, 'code', [])).toBe(true);
     expect(isToolAllowedForMode(name, 'orchestrator', [])).toBe(false);
@@ -95,31 +95,34 @@ describe('native MCP tool names in the Roo facade', () => {
     );
   });
 
-  test.each(names)('%s is judged by the pair of its context', (name) => {
+  test.each(names)('%s is judged by the MCP pair of its context', (name) => {
     expect(withContext(name, 'secure', { serverName: 'docs', toolName: 'search_docs' })).toBe(true);
     expect(withContext(name, 'secure', { serverName: 'do.cs', toolName: 'search_docs' })).toBe(false);
   });
 
-  test.each(names)('%s alone is denied where restrictions hold: other servers share the name', (name) => {
+  test.each(names)('%s without a context is denied under restrictions, since other servers share the name', (name) => {
     expect(isToolAllowedForMode(name, 'secure', modes)).toBe(false);
     expect(isToolAllowedForMode(name, 'open', modes)).toBe(true);
   });
 
-  test.each(['mcp', 'mcp_', 'mcp-x', 'mcpserver', 'MCP__a__b', 'server__tool', 'mcp-_a'])('%s is none', (name) => {
-    expect(isValidToolName(name)).toBe(false);
-    expect(isToolAllowedForMode(name, 'code', [])).toBe(false);
-  });
+  test.each(['mcp', 'mcp_', 'mcp-x', 'mcpserver', 'MCP__a__b', 'server__tool', 'mcp-_a'])(
+    '%s is not a native MCP tool name',
+    (name) => {
+      expect(isValidToolName(name)).toBe(false);
+      expect(isToolAllowedForMode(name, 'code', [])).toBe(false);
+    },
+  );
 });
 
 describe('the error message of a refused MCP call', () => {
-  test('names server and tool as the context gives them', () => {
+  test('the error of a refused MCP call names server and tool as given in the context', () => {
     const context = { serverName: 'admin', toolName: 'drop' };
     const validate = () =>
       validateToolUse('use_mcp_tool', 'secure', modes, undefined, undefined, undefined, undefined, context);
     expect(validate).toThrow(/^Tool "use_mcp_tool" is not allowed in secure mode \(server: admin, tool: drop\)\.$/);
   });
 
-  test('carries the refusal as its cause', () => {
+  test('the error of a refused MCP call has the refusal as its cause', () => {
     const context = { serverName: 'admin', toolName: 'drop' };
     expect(caught(() => validateToolUse('use_mcp_tool', 'secure', modes, undefined, undefined, context))).toMatchObject(
       {
@@ -132,7 +135,7 @@ describe('the error message of a refused MCP call', () => {
     );
   });
 
-  test('names only what is known', () => {
+  test('the error of a refused MCP call names only what is known', () => {
     const validate = (context: McpContext) => () =>
       validateToolUse('access_mcp_resource', 'secure', modes, undefined, undefined, undefined, undefined, context);
     expect(validate({ serverName: 'admin' })).toThrow('is not allowed in secure mode (server: admin).');
@@ -140,10 +143,10 @@ describe('the error message of a refused MCP call', () => {
   });
 });
 
-describe('the place of mcpContext', () => {
+describe('the position of mcpContext', () => {
   const context = { serverName: 'admin', toolName: 'drop' };
 
-  test('is the last parameter, or that of experiments or includedTools', () => {
+  test('mcpContext is the last parameter, or in the place of experiments or includedTools', () => {
     const ask = (...rest: readonly [(McpContext | Record<string, boolean>)?, (McpContext | string[])?, McpContext?]) =>
       isToolAllowedForMode('use_mcp_tool', 'secure', modes, undefined, undefined, ...rest);
     expect(ask({}, [], context)).toBe(false);
@@ -154,7 +157,7 @@ describe('the place of mcpContext', () => {
 });
 
 describe('allowedMcpServers of Zoo Code', () => {
-  test('is a closed list too', () => {
+  test('allowedMcpServers of Zoo Code is a closed list as well', () => {
     const zoo = [
       { ...open, slug: 'zoo', allowedMcpServers: ['docs'] },
       { ...open, slug: 'none', allowedMcpServers: [] },

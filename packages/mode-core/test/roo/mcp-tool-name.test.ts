@@ -19,52 +19,52 @@ describe('sanitizeMcpName', () => {
     ['-tool', '_-tool'],
     ['сервер', '_unnamed'],
     ['my__server', 'my__server'],
-  ])('%j becomes %j', (given, expected) => {
+  ])('sanitizeMcpName turns %j into %j', (given, expected) => {
     expect(sanitizeMcpName(given)).toBe(expected);
   });
 });
 
 describe('buildMcpToolName and parseMcpToolName', () => {
-  test('an ordinary pair comes back', () => {
+  test('parseMcpToolName restores an ordinary pair', () => {
     expect(buildMcpToolName('github', 'create_issue')).toBe('mcp--github--create_issue');
     expect(parseMcpToolName('mcp--github--create_issue')).toEqual({ serverName: 'github', toolName: 'create_issue' });
   });
 
-  test('a name is cut at 64 characters, so a long tool name does not come back', () => {
+  test('a built MCP name is truncated at 64 characters, so a long tool name cannot be restored', () => {
     const name = buildMcpToolName('server', 't'.repeat(80));
     expect(name).toHaveLength(64);
     expect(parseMcpToolName(name)?.toolName).toBe('t'.repeat(64 - 'mcp--server--'.length));
   });
 
   test.each([57, 58, 70])(
-    'a server name of %i characters leaves no room for the tool, so there is nothing to parse',
+    'a server name of %i characters leaves no room for the tool, so parseMcpToolName returns null',
     (length) => {
       expect(parseMcpToolName(buildMcpToolName('s'.repeat(length), 'tool'))).toBeNull();
     },
   );
 
-  test('a server name with __ is read as server and tool', () => {
+  test('parseMcpToolName reads a server name with __ as server and tool', () => {
     expect(buildMcpToolName('my__server', 'tool')).toBe('mcp--my__server--tool');
     expect(parseMcpToolName('mcp--my__server--tool')).toEqual({ serverName: 'my', toolName: 'server--tool' });
   });
 
-  test('a tool name with __ comes back with --, and matches loosely', () => {
+  test('a tool name with __ is restored with -- and matches loosely', () => {
     const parsed = parseMcpToolName(buildMcpToolName('server', 'get__all'));
     expect(parsed).toEqual({ serverName: 'server', toolName: 'get--all' });
     expect(toolNamesMatch(parsed?.toolName ?? '', 'get__all')).toBe(true);
   });
 
-  test('dashes at the seam go to the tool', () => {
+  test('parseMcpToolName assigns dashes at the separator to the tool', () => {
     expect(buildMcpToolName('srv-', '-tool')).toBe('mcp--srv---_-tool');
     expect(parseMcpToolName('mcp--srv---_-tool')).toEqual({ serverName: 'srv', toolName: '-_-tool' });
   });
 
-  test('a name in another script has nothing left', () => {
+  test('buildMcpToolName replaces a server name in another script entirely', () => {
     expect(buildMcpToolName('сервер', 'tool')).toBe('mcp--_unnamed--tool');
   });
 
   test.each(['read_file', 'mcp_server_tool', 'mcp--server', 'mcp----tool', 'mcp--server--', 'server__tool', ''])(
-    '%j has no parts',
+    'parseMcpToolName returns null for %j',
     (name) => {
       expect(parseMcpToolName(name)).toBeNull();
     },
@@ -82,7 +82,7 @@ describe('normalizeMcpToolName', () => {
     ['mcp_server_tool', 'mcp_server_tool'],
     ['MCP__a__b', 'MCP__a__b'],
     ['read_file', 'read_file'],
-  ])('%j becomes %j', (given, expected) => {
+  ])('normalizeMcpToolName turns %j into %j', (given, expected) => {
     expect(normalizeMcpToolName(given)).toBe(expected);
   });
 });
@@ -99,7 +99,7 @@ describe('isMcpTool and toolNamesMatch', () => {
     expect(isMcpTool(name)).toBe(expected);
   });
 
-  test('names match when they differ in - and _ only', () => {
+  test('toolNamesMatch accepts names that differ only in - and _', () => {
     expect(toolNamesMatch('get-user_info', 'get_user-info')).toBe(true);
     expect(toolNamesMatch('get-user', 'get-users')).toBe(false);
     expect(toolNamesMatch('Get', 'get')).toBe(false);
@@ -107,7 +107,7 @@ describe('isMcpTool and toolNamesMatch', () => {
 });
 
 describe('MCP tool names, for any server and tool', () => {
-  test('a sanitised name is fit for a model: letters, digits, _ and -, never empty, stable', () => {
+  test('a sanitised MCP name contains only letters, digits, _ and -, is never empty and is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const sanitised = sanitizeMcpName(name);
@@ -117,7 +117,7 @@ describe('MCP tool names, for any server and tool', () => {
     );
   });
 
-  test('every spelling of the separators normalises to one name', () => {
+  test('every spelling of the separators normalises to one MCP name', () => {
     const part = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
     fc.assert(
       fc.property(part, part, (server, tool) => {

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 const valid = { slug: 'docs', name: 'Docs', roleDefinition: 'You write.', groups: ['read'] };
 
 describe('modeConfigSchema', () => {
-  test('unknown keys are dropped, the MCP restrictions are kept', () => {
+  test('modeConfigSchema drops unknown keys and keeps the MCP restrictions', () => {
     const restrictions = {
       allowedServers: ['docs'],
       disallowedServers: ['admin'],
@@ -46,7 +46,7 @@ describe('modeConfigSchema', () => {
     [{ ...valid, groups: [['edit']] }, ['groups', 0], 'Invalid input'],
     [{ ...valid, groups: [['edit', null]] }, ['groups', 0], 'Invalid input'],
     [{ ...valid, groups: [['edit', {}, {}]] }, ['groups', 0], 'Invalid input'],
-  ])('what is wrong with %j', (mode, path, message) => {
+  ])('modeConfigSchema reports what is wrong with %j', (mode, path, message) => {
     const parsed = modeConfigSchema.safeParse(mode);
     expect(parsed.error?.issues.map(({ path: at, message: text }) => ({ path: at, message: text }))).toEqual([
       { path, message },
@@ -60,7 +60,7 @@ describe('modeConfigSchema', () => {
     ['options without a pattern', { ...valid, groups: [['edit', {}]] }],
     ['an empty pattern', { ...valid, groups: [['edit', { fileRegex: '' }]] }],
     ['a source', { ...valid, source: 'project' }],
-  ])('accepts %s', (_what, mode) => {
+  ])('modeConfigSchema accepts %s', (_what, mode) => {
     expect(modeConfigSchema.parse(mode)).toEqual(mode);
   });
 
@@ -69,7 +69,7 @@ describe('modeConfigSchema', () => {
     ['a source it does not know', { ...valid, source: 'builtin' }],
     ['groups that are no list', { ...valid, groups: 'read' }],
     ['restrictions that are no mapping', { ...valid, mcpRestrictions: ['docs'] }],
-  ])('rejects %s', (_what, mode) => {
+  ])('modeConfigSchema rejects %s', (_what, mode) => {
     expect(modeConfigSchema.safeParse(mode).success).toBe(false);
   });
 
@@ -79,27 +79,27 @@ describe('modeConfigSchema', () => {
   }
 });
 
-describe('the schema of groups', () => {
-  test('deprecated groups are dropped before anything is checked, in either form and any number', () => {
+describe('the groups schema', () => {
+  test('groupEntryArraySchema drops deprecated groups first, in either form and any number', () => {
     expect(groupEntryArraySchema.parse(['browser', 'read', ['browser', { any: 1 }], 'browser'])).toEqual(['read']);
     expect(groupEntryArraySchema.parse(['browser'])).toEqual([]);
   });
 
-  test('unknown keys of the options are dropped', () => {
+  test('groupEntrySchema drops unknown keys of the options', () => {
     expect(groupEntrySchema.parse(['edit', { fileRegex: 'x', other: 1 }])).toEqual(['edit', { fileRegex: 'x' }]);
   });
 
-  test('a single entry does not know the deprecated group', () => {
+  test('groupEntrySchema rejects a deprecated group', () => {
     expect(groupEntrySchema.safeParse('browser').success).toBe(false);
   });
 });
 
 describe('customModesSettingsSchema', () => {
-  test('keeps the modes and drops other keys', () => {
+  test('customModesSettingsSchema keeps the modes and drops other keys', () => {
     expect(customModesSettingsSchema.parse({ customModes: [valid], other: 1 })).toEqual({ customModes: [valid] });
   });
 
-  test('slugs are distinct by case, and never twice', () => {
+  test('customModesSettingsSchema treats slugs as case-sensitive and refuses duplicates', () => {
     expect(customModesSettingsSchema.safeParse({ customModes: [valid, { ...valid, slug: 'Docs' }] }).success).toBe(
       true,
     );
@@ -109,7 +109,7 @@ describe('customModesSettingsSchema', () => {
     ]);
   });
 
-  test('one invalid mode fails the file, as upstream has it', () => {
+  test('customModesSettingsSchema refuses a file with one invalid mode, like upstream', () => {
     expect(customModesSettingsSchema.safeParse({ customModes: [valid, { ...valid, slug: 'x y' }] }).success).toBe(
       false,
     );

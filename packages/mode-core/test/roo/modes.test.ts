@@ -36,12 +36,12 @@ const ownCode: ModeConfig = { slug: 'code', name: 'My code', roleDefinition: 'Yo
 const custom = [review, ownCode];
 
 describe('the built-in modes of the Roo facade', () => {
-  test('stand in their order, architect first', () => {
+  test('built-in modes are listed in order, architect first', () => {
     expect(modes.map((mode) => mode.slug)).toEqual(['architect', 'code', 'ask', 'debug', 'orchestrator']);
     expect(defaultModeSlug).toBe('architect');
   });
 
-  test('hold the groups of the family, without browser', () => {
+  test('built-in modes have the groups of the Roo family, without browser', () => {
     expect(modes.map((mode) => mode.groups)).toEqual([
       ['read', ['edit', { fileRegex: '\\.md$', description: 'Markdown files only' }], 'mcp'],
       ['read', 'edit', 'command', 'mcp'],
@@ -51,7 +51,7 @@ describe('the built-in modes of the Roo facade', () => {
     ]);
   });
 
-  test('are those of mode-core in everything else, and frozen', () => {
+  test('built-in modes otherwise equal those of mode-core and are frozen', () => {
     expect(modes.map(({ groups: _groups, ...rest }) => rest)).toEqual(
       builtinModes.map(({ groups: _groups, ...rest }) => rest),
     );
@@ -60,24 +60,24 @@ describe('the built-in modes of the Roo facade', () => {
 });
 
 describe('finding modes in the Roo facade', () => {
-  test('a custom mode goes before a built-in one, as the same object', () => {
+  test('a custom mode precedes a built-in one and is returned as the same object', () => {
     expect(getModeBySlug('code', custom)).toBe(ownCode);
     expect(getModeBySlug('code')).toBe(modes[1]);
     expect(getModeBySlug('gone', custom)).toBeUndefined();
   });
 
-  test('getModeConfig names the slug it did not find', () => {
+  test('getModeConfig names the slug that it did not find', () => {
     expect(getModeConfig('review', custom)).toBe(review);
     expect(() => getModeConfig('gone', custom)).toThrow(/^No mode found for slug: gone$/);
   });
 
-  test('getAllModes replaces in place and appends the rest', () => {
+  test('getAllModes replaces modes in place and appends the others', () => {
     expect(getAllModes(custom)).toEqual([modes[0], ownCode, modes[2], modes[3], modes[4], review]);
     expect(getAllModes()).toEqual(modes);
     expect(getAllModes([])).not.toBe(modes);
   });
 
-  test('isCustomMode and findModeBySlug look at the given list only', () => {
+  test('isCustomMode and findModeBySlug search only the given list', () => {
     expect(isCustomMode('code', custom)).toBe(true);
     expect(isCustomMode('ask', custom)).toBe(false);
     expect(isCustomMode('ask')).toBe(false);
@@ -96,7 +96,7 @@ describe('the prompt texts of a mode', () => {
     });
   });
 
-  test('overrides go before a built-in mode, where they are not empty, and never replace the description', () => {
+  test('non-empty overrides precede a built-in mode, and never replace its description', () => {
     const ask = getModeConfig('ask');
     expect(getModeSelection('ask', { roleDefinition: 'Other', customInstructions: '', description: 'Other' })).toEqual({
       roleDefinition: 'Other',
@@ -105,11 +105,11 @@ describe('the prompt texts of a mode', () => {
     });
   });
 
-  test('an unknown slug gets the texts of the first built-in mode', () => {
+  test('an unknown slug returns the texts of the first built-in mode', () => {
     expect(getModeSelection('gone').roleDefinition).toBe(modes[0]?.roleDefinition);
   });
 
-  test('each text alone, empty when there is none', () => {
+  test('each mode text is returned separately, empty if there is none', () => {
     expect(getRoleDefinition('review', custom)).toBe('You review.');
     expect(getWhenToUse('review', custom)).toBe('Before a merge.');
     expect(getDescription('review', custom)).toBe('');
@@ -118,7 +118,7 @@ describe('the prompt texts of a mode', () => {
       expect(read('gone', custom)).toBe('');
   });
 
-  test('defaultPrompts holds the built-in texts', () => {
+  test('defaultPrompts contains the built-in texts', () => {
     expect(Object.keys(defaultPrompts)).toEqual(modes.map((mode) => mode.slug));
     expect(defaultPrompts.ask).toMatchObject({
       roleDefinition: getRoleDefinition('ask'),
@@ -128,7 +128,7 @@ describe('the prompt texts of a mode', () => {
 });
 
 describe('the tools of the Roo facade', () => {
-  test('stand in the groups and the order of the family', () => {
+  test('the tool groups contain the tools of the Roo family in their order', () => {
     expect(TOOL_GROUPS).toEqual({
       read: { tools: ['read_file', 'search_files', 'list_files', 'codebase_search'] },
       edit: {
@@ -151,12 +151,12 @@ describe('the tools of the Roo facade', () => {
     expect(TOOL_ALIASES).toEqual({ write_file: 'write_to_file', search_and_replace: 'edit' });
   });
 
-  test('all have a display name', () => {
+  test('all tools have a display name', () => {
     expect(Object.keys(TOOL_DISPLAY_NAMES)).toEqual(toolNames);
     expect(toolNames).toHaveLength(24);
   });
 
-  test('getToolsForMode gives the regular tools of the groups, then the always-available ones', () => {
+  test('getToolsForMode returns the regular tools of the groups, then the always-available ones', () => {
     expect(getToolsForMode(['command', ['edit', {}]])).toEqual([
       'execute_command',
       'read_command_output',
@@ -168,12 +168,12 @@ describe('the tools of the Roo facade', () => {
     expect(new Set(getToolsForMode(['modes'])).size).toBe(ALWAYS_AVAILABLE_TOOLS.length);
   });
 
-  test('getGroupName reads both forms', () => {
+  test('getGroupName reads both forms of a group', () => {
     expect(getGroupName('read')).toBe('read');
     expect(getGroupName(['edit', { fileRegex: 'x' }])).toBe('edit');
   });
 
-  test('isValidToolName knows the names, and no alias that is not one', () => {
+  test('isValidToolName knows the tool names but no unregistered alias', () => {
     for (const tool of toolNames) expect(isValidToolName(tool), tool).toBe(true);
     expect(isValidToolName('write_file')).toBe(false);
     expect(isValidToolName('browser_action')).toBe(false);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 // Compiled policies are kept between calls; no change of the modes or the settings may be missed.
 
-describe('a change between two calls is seen', () => {
-  test('a group that is taken out of the same array', () => {
+describe('changes between two calls', () => {
+  test('the removal of a group from the same array is noticed', () => {
     const groups: ModeConfig['groups'] = ['read', 'edit'];
     const modes = [mode(groups)];
     expect(isToolAllowedForMode('write_to_file', 'm', modes)).toBe(true);
@@ -12,7 +12,7 @@ describe('a change between two calls is seen', () => {
     expect(isToolAllowedForMode('write_to_file', 'm', modes)).toBe(false);
   });
 
-  test('a mode that is replaced in the same array', () => {
+  test('the replacement of a mode in the same array is noticed', () => {
     const modes = [mode(['edit'])];
     expect(isToolAllowedForMode('write_to_file', 'm', modes)).toBe(true);
     modes[0] = mode(['read']);
@@ -21,7 +21,7 @@ describe('a change between two calls is seen', () => {
     expect(isToolAllowedForMode('read_file', 'm', modes)).toBe(false);
   });
 
-  test('a pattern, a restriction, a name and the validity of a text', () => {
+  test('a change of a pattern, a restriction, a name or the validity of a text is noticed', () => {
     const options: { fileRegex?: string } = {};
     const restrictions: NonNullable<ModeConfig['mcpRestrictions']> = {};
     const changing = { ...mode([['edit', options], 'mcp']), mcpRestrictions: restrictions };
@@ -40,7 +40,7 @@ describe('a change between two calls is seen', () => {
     expect(write()).toBe(false);
   });
 
-  test('settings that differ are not mixed up', () => {
+  test('different settings have separate answers', () => {
     const modes = [mode(['edit', 'mcp'])];
     const ask = (disabled?: string) =>
       isToolAllowedForMode('write_to_file', 'm', modes, disabled ? { [disabled]: false } : undefined);
@@ -54,7 +54,7 @@ describe('a change between two calls is seen', () => {
   });
 });
 
-test('more variants than are remembered are all answered rightly, twice over', () => {
+test('more variants than are remembered are all answered correctly, twice', () => {
   const modes = Array.from({ length: 40 }, (_, index) =>
     [mode(index % 3 === 0 ? ['edit'] : ['read'])].concat(mode([])),
   );
@@ -66,7 +66,7 @@ test('more variants than are remembered are all answered rightly, twice over', (
   }
 });
 
-describe('odd custom modes deny and never throw', () => {
+describe('invalid custom modes', () => {
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
   test.each([
@@ -76,11 +76,11 @@ describe('odd custom modes deny and never throw', () => {
     ['a mode with a cycle in its groups', [{ ...mode(['read']), groups: [cyclic] }]],
     ['a function for a pattern', [{ ...mode(['read']), groups: [['read', { fileRegex: () => true }]] }]],
     ['restrictions with a cycle', [{ ...mode(['mcp']), mcpRestrictions: cyclic, groups: [] }]],
-  ])('%s', (_what, modes) => {
+  ])('invalid custom modes deny without an error: %s', (_what, modes) => {
     expect(isToolAllowedForMode('read_file', 'm', modes as unknown as ModeConfig[])).toBe(false);
   });
 
-  test('none at all leave the built-in modes', () => {
+  test('undefined custom modes leave the built-in modes', () => {
     expect(isToolAllowedForMode('read_file', 'ask', undefined as unknown as ModeConfig[])).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ describe('the checks that the plan for per-mode restrictions names', () => {
     disallowedTools: [{ serverName: 'weather-server', toolName: 'admin_function' }],
   };
 
-  test('isServerAllowedForMode', () => {
+  test('isServerAllowedForMode applies the server lists and the default of the server', () => {
     expect(isServerAllowedForMode('weather-server', restrictions)).toBe(true);
     expect(isServerAllowedForMode('admin-server', restrictions)).toBe(false);
     expect(isServerAllowedForMode('other', restrictions)).toBe(false);
@@ -31,7 +31,7 @@ describe('the checks that the plan for per-mode restrictions names', () => {
     expect(isServerAllowedForMode('', {})).toBe(false);
   });
 
-  test('isToolAllowedForModeAndServer', () => {
+  test('isToolAllowedForModeAndServer applies the server and tool lists', () => {
     expect(isToolAllowedForModeAndServer('weather-server', 'get_forecast', restrictions)).toBe(true);
     expect(isToolAllowedForModeAndServer('weather-server', 'admin_function', restrictions)).toBe(false);
     expect(isToolAllowedForModeAndServer('weather-server', 'search_docs', restrictions)).toBe(false);
@@ -57,18 +57,18 @@ describe('getFullModeDetails', () => {
     groups: ['read' as const],
   };
 
-  test('a mode as it is, custom before built-in, or the first one', async () => {
+  test('getFullModeDetails returns a custom mode before a built-in one, or the first mode', async () => {
     expect(await getFullModeDetails('debug')).toMatchObject({ slug: 'debug' });
     expect(await getFullModeDetails('debug', [custom])).toMatchObject(custom);
     expect(await getFullModeDetails('nowhere')).toMatchObject({ slug: modes[0]?.slug });
   });
 
-  test('the texts of the settings go first', async () => {
+  test('getFullModeDetails prefers the texts of the settings', async () => {
     const prompts = { debug: { roleDefinition: 'Overridden role', customInstructions: 'Overridden instructions' } };
     expect(await getFullModeDetails('debug', undefined, prompts)).toMatchObject(prompts.debug);
   });
 
-  test('D24 the rules of a folder are read by the caller', async () => {
+  test('D24 the caller reads the rules of a folder for getFullModeDetails', async () => {
     const seen: unknown[] = [];
     const addCustomInstructions = async (...given: unknown[]) => {
       seen.push(given);

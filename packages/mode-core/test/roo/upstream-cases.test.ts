@@ -29,27 +29,27 @@ describe('upstream cases of file patterns', () => {
     expect(isToolAllowedForMode('read_file', 'md-editor', custom)).toBe(true);
   });
 
-  test('T3 write_to_file passes for a matching file', () => {
+  test('T3 write_to_file is allowed for a matching file', () => {
     expect(call('write_to_file', 'md-editor', { path: 'test.md', content: '# Test' })).toBe(true);
     expect(call('write_to_file', 'css-editor', { path: 'styles.css', content: '.a{}' })).toBe(true);
   });
 
-  test('T4 write_to_file throws for another file, and the message holds the pattern', () => {
+  test('T4 write_to_file throws for another file with the pattern in the message', () => {
     expectRestriction(() => call('write_to_file', 'md-editor', { path: 'test.js', content: 'x' }), '\\.md$');
     expectRestriction(() => call('write_to_file', 'css-editor', { path: 'test.js', content: 'x' }), '\\.css$');
   });
 
-  test.each(['md-editor', 'architect'])('T5 a path that is still streaming in is no edit yet (%s)', (slug) => {
+  test.each(['md-editor', 'architect'])('T5 a path that is still streaming is not an edit yet (%s)', (slug) => {
     expect(call('write_to_file', slug, { path: 'test.js' })).toBe(true);
     expect(call('apply_diff', slug, { path: 'test.js' })).toBe(true);
   });
 
-  test('T6 apply_diff is limited in the same way', () => {
+  test('T6 apply_diff is limited like write_to_file', () => {
     expect(call('apply_diff', 'md-editor', { path: 'test.md', diff: '- a\n+ b' })).toBe(true);
     expectRestriction(() => call('apply_diff', 'md-editor', { path: 'test.js', diff: '- a\n+ b' }), '\\.md$');
   });
 
-  test('T7 the description stands in the message', () => {
+  test('T7 the message contains the description of the pattern', () => {
     expectRestriction(
       () => call('write_to_file', 'docs-editor', { path: 'test.js', content: 'x' }),
       'Documentation files only',
@@ -63,7 +63,7 @@ describe('upstream cases of file patterns', () => {
     expect(call('write_to_file', 'docs-editor', { path: 'test.js' })).toBe(true);
   });
 
-  test('T8 built-in architect writes Markdown only', () => {
+  test('T8 the built-in architect writes only Markdown', () => {
     expect(isToolAllowedForMode('write_to_file', 'architect', [], undefined, { path: 'a.md', content: 'x' })).toBe(
       true,
     );
@@ -91,17 +91,17 @@ describe('upstream cases of file patterns', () => {
     ['T12', 'edit_file', replacement],
   ] as const;
 
-  test.each(optIn)('%s %s is limited by the file it names', (_id, tool, params) => {
+  test.each(optIn)('%s %s is limited by the file that it names', (_id, tool, params) => {
     expect(included(tool, 'md-editor', params('test.md'))).toBe(true);
     expectRestriction(() => included(tool, 'md-editor', params('test.js')), '\\.md$');
   });
 
-  test.each(optIn)('T13 (as %s) %s is limited in built-in architect too', (_id, tool, params) => {
+  test.each(optIn)('T13 (as %s) %s is limited in the built-in architect', (_id, tool, params) => {
     expect(included(tool, 'architect', params('test.md'))).toBe(true);
     expectRestriction(() => included(tool, 'architect', params('test.js')), 'Markdown files only');
   });
 
-  test('T20 the four forms of the message, and the name', () => {
+  test('T20 FileRestrictionError has four forms of its message, and its name', () => {
     const message = (...rest: [string | undefined, string, string?]) =>
       new FileRestrictionError('M', '\\.md$', ...rest).message;
     expect(message(undefined, 'a.js')).toBe('This mode (M) can only edit files matching pattern: \\.md$. Got: a.js');
@@ -118,7 +118,7 @@ describe('upstream cases of file patterns', () => {
     expect(new FileRestrictionError('M', 'p', undefined, 'f')).toBeInstanceOf(Error);
   });
 
-  test('T20 the evaluator throws the same text, with the display name, the tool as called and the path as given', () => {
+  test('T20 isToolAllowedForMode throws that text with the display name, the called tool and the given path', () => {
     const call = () =>
       isToolAllowedForMode(
         'search_and_replace',
@@ -134,7 +134,7 @@ describe('upstream cases of file patterns', () => {
     );
   });
 
-  test('T39 the XML of older multi-file edits: every path counts, trimmed', () => {
+  test('T39 every path in the XML of older multi-file edits is judged, trimmed', () => {
     const file = (path: string) => `<file><path> ${path} </path><diff><content>x</content></diff></file>`;
     const args = (...paths: readonly string[]) => ({ args: paths.map(file).join('\n') });
     expect(call('apply_diff', 'md-editor', args('a.md'))).toBe(true);
@@ -145,21 +145,21 @@ describe('upstream cases of file patterns', () => {
 });
 
 describe('upstream cases of modes and groups', () => {
-  test('T14 a mode that does not exist allows nothing, without an error', () => {
+  test('T14 a mode that does not exist allows nothing without an error', () => {
     expect(isToolAllowedForMode('write_to_file', 'nonexistent', custom)).toBe(false);
   });
 
-  test('T19 regular edit tools need no opting in', () => {
+  test('T19 regular edit tools do not need to be included', () => {
     const modes = [mode('editor', ['read', 'edit'])];
     expect(isToolAllowedForMode('apply_diff', 'editor', modes)).toBe(true);
     expect(isToolAllowedForMode('write_to_file', 'editor', modes)).toBe(true);
   });
 
-  test('T16 an opt-in tool that nobody asked for is not allowed', () => {
+  test('T16 an opt-in tool that is not included is not allowed', () => {
     expect(isToolAllowedForMode('search_and_replace', 'editor', [mode('editor', ['read', 'edit'])])).toBe(false);
   });
 
-  test('T17 an opt-in tool that the model asks for is allowed', () => {
+  test('T17 an opt-in tool that the model includes is allowed', () => {
     const modes = [mode('editor', ['read', 'edit'])];
     const answer = isToolAllowedForMode('search_and_replace', 'editor', modes, undefined, undefined, undefined, [
       'search_and_replace',
@@ -167,7 +167,7 @@ describe('upstream cases of modes and groups', () => {
     expect(answer).toBe(true);
   });
 
-  test('T18 asking for a tool does not stand in for its group', () => {
+  test('T18 including a tool does not replace its group', () => {
     const modes = [mode('reader', ['read'])];
     const answer = isToolAllowedForMode('search_and_replace', 'reader', modes, undefined, undefined, undefined, [
       'search_and_replace',
@@ -175,7 +175,7 @@ describe('upstream cases of modes and groups', () => {
     expect(answer).toBe(false);
   });
 
-  test.each(Object.values(TOOL_GROUPS).flatMap((group) => group.tools))('T21 code may use %s', (tool) => {
+  test.each(Object.values(TOOL_GROUPS).flatMap((group) => group.tools))('T21 the mode code may use %s', (tool) => {
     expect(isToolAllowedForMode(tool, 'code', [])).toBe(true);
   });
 
@@ -183,13 +183,13 @@ describe('upstream cases of modes and groups', () => {
     expect(isToolAllowedForMode('unknown_tool', 'code', [])).toBe(false);
   });
 
-  test.each(['architect', 'ask'])('T23 %s may read and use MCP', (slug) => {
+  test.each(['architect', 'ask'])('T23 the mode %s may read and use MCP', (slug) => {
     for (const tool of [...TOOL_GROUPS.read.tools, ...TOOL_GROUPS.mcp.tools]) {
       expect(isToolAllowedForMode(tool, slug, []), tool).toBe(true);
     }
   });
 
-  test('T24 a custom mode has the tools of its groups and no others', () => {
+  test('T24 a custom mode has only the tools of its groups', () => {
     const modes = [mode('custom', ['read', 'edit'])];
     expect(isToolAllowedForMode('read_file', 'custom', modes)).toBe(true);
     expect(isToolAllowedForMode('write_to_file', 'custom', modes)).toBe(true);
@@ -202,14 +202,14 @@ describe('upstream cases of modes and groups', () => {
     expect(isToolAllowedForMode('write_to_file', 'code', modes)).toBe(false);
   });
 
-  test.each(['mcp_context7_resolve-library-id', 'mcp_serverName_toolName'])('T27 %s needs the group mcp', (tool) => {
+  test.each(['mcp_context7_resolve-library-id', 'mcp_serverName_toolName'])('T27 %s requires the group mcp', (tool) => {
     const modes = [mode('without', ['read', 'edit', 'command']), mode('with', ['mcp'])];
     expect(isToolAllowedForMode(tool, 'code', [])).toBe(true);
     expect(isToolAllowedForMode(tool, 'without', modes)).toBe(false);
     expect(isToolAllowedForMode(tool, 'with', modes)).toBe(true);
   });
 
-  test('T35 an overridden architect without edit offers no edit tool, and keeps the rest', () => {
+  test('T35 an overridden architect without edit offers no edit tool and keeps the others', () => {
     const modes = [mode('architect', ['read', 'mcp'])];
     const offered = offeredIn('architect', modes);
     for (const tool of TOOL_GROUPS.edit.tools) expect(offered).not.toContain(tool);
@@ -222,7 +222,7 @@ describe('upstream cases of modes and groups', () => {
     expect(getToolsForMode([])).toEqual(ALWAYS_AVAILABLE_TOOLS);
   });
 
-  test('T37 use_mcp_tool needs the group mcp', () => {
+  test('T37 use_mcp_tool requires the group mcp', () => {
     const modes = [mode('with', ['read', 'mcp']), mode('without', ['read'])];
     expect(isToolAllowedForMode('use_mcp_tool', 'with', modes)).toBe(true);
     expect(isToolAllowedForMode('use_mcp_tool', 'without', modes)).toBe(false);
@@ -232,34 +232,34 @@ describe('upstream cases of modes and groups', () => {
 describe('upstream cases of tool requirements', () => {
   const editor = [mode('editor', ['read', 'edit'])];
 
-  test('T15 a requirement that is false takes the tool away', () => {
+  test('T15 a false requirement disables the tool', () => {
     expect(isToolAllowedForMode('write_to_file', 'md-editor', custom, { write_to_file: false })).toBe(false);
   });
 
-  test('T26 it takes away no other tool', () => {
+  test('T26 a false requirement disables no other tool', () => {
     expect(isToolAllowedForMode('apply_diff', 'editor', editor, { apply_diff: false })).toBe(false);
     expect(isToolAllowedForMode('write_to_file', 'editor', editor, { apply_diff: false })).toBe(true);
   });
 
   test.each([{ apply_diff: true }, { execute_command: false }, undefined, {}])(
-    'T28 requirements %j leave apply_diff',
+    'T28 the requirements %j leave apply_diff allowed',
     (requirements) => {
       expect(isToolAllowedForMode('apply_diff', 'code', [], requirements)).toBe(true);
     },
   );
 
-  test('T29 a false requirement beats the mode', () => {
+  test('T29 a false requirement overrides the mode', () => {
     expect(isToolAllowedForMode('apply_diff', 'code', [], { apply_diff: false })).toBe(false);
   });
 
-  test('T30 a false requirement beats always-available', () => {
+  test('T30 a false requirement overrides always-available', () => {
     const requirements = { switch_mode: false, new_task: false, attempt_completion: false };
     for (const tool of Object.keys(requirements)) {
       expect(isToolAllowedForMode(tool, 'code', [], requirements), tool).toBe(false);
     }
   });
 
-  test('T38 a disabled alias disables the tool, even when the model asks for it', () => {
+  test('T38 a disabled alias disables the tool, even if the model includes it', () => {
     const ask = (disabled: readonly string[] | undefined, tool: string) =>
       isToolAllowedForMode(tool, 'code', [], foldDisabledTools(disabled), undefined, undefined, ['edit']);
     expect(ask(['execute_command'], 'execute_command')).toBe(false);
@@ -271,26 +271,26 @@ describe('upstream cases of tool requirements', () => {
 });
 
 describe('validateToolUse', () => {
-  test('T31 an unknown tool is named, with the known ones', () => {
+  test('T31 validateToolUse names an unknown tool and lists the known ones', () => {
     expect(() => validateToolUse('unknown_tool', 'architect', [])).toThrow(
       'Unknown tool "unknown_tool". This tool does not exist. Please use one of the available tools: execute_command, read_file, read_command_output, write_to_file, apply_diff, edit, search_and_replace, search_replace, edit_file, apply_patch, search_files, list_files, use_mcp_tool, access_mcp_resource, ask_followup_question, attempt_completion, switch_mode, new_task, codebase_search, update_todo_list, run_slash_command, skill, generate_image, custom_tool.',
     );
   });
 
-  test('T32 a tool of a group the mode does not hold', () => {
+  test('T32 validateToolUse refuses a tool of a group that the mode lacks', () => {
     expect(() => validateToolUse('execute_command', 'architect', [])).toThrow(
       /^Tool "execute_command" is not allowed in architect mode\.$/,
     );
   });
 
-  test('T33 what is allowed passes', () => {
+  test('T33 validateToolUse accepts allowed tools', () => {
     expect(() => validateToolUse('read_file', 'architect', [])).not.toThrow();
     expect(() => validateToolUse('apply_diff', 'code', [], undefined)).not.toThrow();
     expect(() => validateToolUse('apply_diff', 'code', [], { apply_diff: true })).not.toThrow();
   });
 
   test.each([[['execute_command', 'write_to_file']], [['execute_command']], [[]]])(
-    'T34 disabled tools %j',
+    'T34 validateToolUse refuses exactly the disabled tools %j',
     (disabled: readonly string[]) => {
       const requirements = foldDisabledTools(disabled);
       for (const tool of ['execute_command', 'write_to_file', 'read_file']) {

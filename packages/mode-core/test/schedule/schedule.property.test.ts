@@ -76,7 +76,7 @@ function isOpen(policy: Policy, at: number): boolean {
   return decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 's', tool: 't' }, at }).allowed;
 }
 
-test('in any zone and at any time a schedule is open when the wall clock says so', () => {
+test('a schedule is open when the wall clock says so, in any zone and at any time', () => {
   fc.assert(
     fc.property(
       fc.array(schedule, { minLength: 1, maxLength: 3 }),
@@ -91,7 +91,7 @@ test('in any zone and at any time a schedule is open when the wall clock says so
   );
 });
 
-test('until the next change nothing changes, and then it does', () => {
+test('a schedule does not change until findNextChange, and changes then', () => {
   fc.assert(
     fc.property(
       fc.array(schedule, { minLength: 1, maxLength: 2 }),
@@ -113,7 +113,7 @@ test('until the next change nothing changes, and then it does', () => {
   );
 });
 
-test('the next change is the first minute of change', () => {
+test('findNextChange returns the first minute of the change', () => {
   fc.assert(
     fc.property(schedule, time, (one, at) => {
       const next = findNextChange(policyOf(one), { mode: 'm', at });

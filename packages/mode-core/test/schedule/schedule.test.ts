@@ -50,11 +50,14 @@ describe('a weekly time window', () => {
     ['the day is that of the zone', { timeZone: 'Pacific/Auckland', days: ['mon'] }, '2026-11-22T11:00:00Z', true],
     ['and so are the times', { timeZone: 'Asia/Kathmandu', from: '05:45', to: '06:00' }, '2026-11-23T00:00:00Z', true],
     ['a name in another case', { timeZone: 'europe/berlin', from: '10:00', to: '10:01' }, '2026-11-23T09:00:00Z', true],
-  ] as readonly (readonly [string, McpSchedule, string, boolean])[])('%s', (_name, schedule, at, expected) => {
-    expect(isOpen(schedule, at)).toBe(expected);
-  });
+  ] as readonly (readonly [string, McpSchedule, string, boolean])[])(
+    'a weekly time window: %s',
+    (_name, schedule, at, expected) => {
+      expect(isOpen(schedule, at)).toBe(expected);
+    },
+  );
 
-  test('over midnight it belongs to the day on which it began', () => {
+  test('a time window over midnight belongs to the day on which it began', () => {
     const friday: McpSchedule = { timeZone: 'UTC', days: ['fri'], from: '22:00', to: '06:00' };
     expect(isOpen(friday, '2026-11-27T21:59Z')).toBe(false);
     expect(isOpen(friday, '2026-11-27T22:00Z')).toBe(true);
@@ -65,7 +68,7 @@ describe('a weekly time window', () => {
     expect(isOpen({ timeZone: 'UTC', days: ['sun'], from: '22:00', to: '06:00' }, '2026-11-23T00:00Z')).toBe(true);
   });
 
-  test('of several one is enough, each in its own zone', () => {
+  test('one open window of several is enough, each in its own zone', () => {
     const shifts: readonly McpSchedule[] = [
       { timeZone: 'UTC', from: '08:00', to: '12:00' },
       { timeZone: 'Asia/Tokyo', from: '22:00', to: '23:00' },
@@ -77,10 +80,10 @@ describe('a weekly time window', () => {
   });
 });
 
-describe('when the clocks are changed', () => {
+describe('clock changes', () => {
   const night: McpSchedule = { timeZone: berlin, from: '02:00', to: '03:00' };
 
-  test('an hour that is skipped opens nothing', () => {
+  test('a skipped hour opens nothing', () => {
     // On 29 March 2026 Berlin goes from 02:00 to 03:00 at 01:00 UTC.
     expect(isOpen(night, '2026-03-28T01:30Z')).toBe(true);
     for (const at of ['2026-03-29T00:59Z', '2026-03-29T01:00Z', '2026-03-29T01:30Z'])
@@ -88,13 +91,13 @@ describe('when the clocks are changed', () => {
     expect(isOpen(night, '2026-03-30T00:30Z')).toBe(true);
   });
 
-  test('an hour that comes twice is open twice', () => {
+  test('a repeated hour is open twice', () => {
     // On 25 October 2026 Berlin goes from 03:00 back to 02:00 at 01:00 UTC.
     for (const at of ['2026-10-25T00:30Z', '2026-10-25T01:30Z']) expect(isOpen(night, at)).toBe(true);
     for (const at of ['2026-10-24T23:59Z', '2026-10-25T02:00Z']) expect(isOpen(night, at)).toBe(false);
   });
 
-  test('a stretch that begins in the skipped hour opens after it, and the refusal says so', () => {
+  test('a window that begins in the skipped hour opens after it, and the refusal says so', () => {
     const early: McpSchedule = { timeZone: berlin, days: ['sun'], from: '02:30', to: '04:00' };
     expect(isOpen(early, '2026-03-29T01:00Z')).toBe(true);
     expect(reason(early, '2026-03-29T00:59Z')).toContain(
@@ -102,14 +105,14 @@ describe('when the clocks are changed', () => {
     );
   });
 
-  test('a weekly hour that is skipped whole comes back a week later', () => {
+  test('a weekly window that is skipped entirely opens again a week later', () => {
     const weekly: McpSchedule = { timeZone: berlin, days: ['sun'], from: '02:00', to: '03:00' };
     expect(reason(weekly, '2026-03-22T12:00Z')).toContain(
       'The schedule next opens on Sunday 2026-04-05 at 02:00 (Europe/Berlin).',
     );
   });
 
-  test('a zone that leaves out a day opens on the day after', () => {
+  test('a window in a zone that skips a day opens on the day after', () => {
     // Samoa went from Thursday 29 to Saturday 31 December 2011.
     const apia: McpSchedule = { timeZone: 'Pacific/Apia', days: ['fri', 'sat'] };
     expect(reason(apia, '2011-12-30T09:00Z')).toContain(
@@ -118,7 +121,7 @@ describe('when the clocks are changed', () => {
     expect(isOpen(apia, '2011-12-30T10:00Z')).toBe(true);
   });
 
-  test('changes at midnight, at odd minutes and of half an hour', () => {
+  test('windows respect clock changes at midnight, at odd minutes and of half an hour', () => {
     expect(isOpen({ timeZone: 'America/Havana', from: '00:00', to: '01:00' }, '2026-03-08T04:59Z')).toBe(false);
     expect(isOpen({ timeZone: 'America/Havana', from: '00:00', to: '01:00' }, '2026-03-08T05:00Z')).toBe(false);
     // Until 2011 St John's changed its clocks at one minute past midnight.
@@ -136,7 +139,7 @@ describe('the reason of a refusal outside a schedule', () => {
     to: '17:30',
   };
 
-  test('when the mode may, and when it opens next', () => {
+  test('the reason says when the mode may act and when it opens next', () => {
     expect(reason(office, '2026-11-21T12:00Z')).toBe(
       "Mode 'm' may use MCP only Monday to Friday, 09:00 to 17:30 (Europe/Berlin). The schedule next opens on Monday 2026-11-23 at 09:00 (Europe/Berlin).",
     );
@@ -156,11 +159,14 @@ describe('the reason of a refusal outside a schedule', () => {
       ],
       'only Monday (UTC); or Tuesday, 01:00 to 02:00 (UTC)',
     ],
-  ] as readonly (readonly [readonly McpSchedule[], string])[])('%j', (schedule, words) => {
-    expect(reason(schedule, '2026-11-26T12:00Z')).toContain(words);
-  });
+  ] as readonly (readonly [readonly McpSchedule[], string])[])(
+    'the reason describes the schedule %j',
+    (schedule, words) => {
+      expect(reason(schedule, '2026-11-26T12:00Z')).toContain(words);
+    },
+  );
 
-  test('of many stretches the first ones', () => {
+  test('the reason lists only the first of many windows', () => {
     const many = Array.from({ length: 32 }, (_, index) => ({
       timeZone: 'UTC',
       from: `0${index % 9}:0${index % 7}`,
@@ -169,7 +175,7 @@ describe('the reason of a refusal outside a schedule', () => {
     expect(reason(many, '2026-11-26T12:00Z')).toContain('; or in 28 other time windows');
   });
 
-  test('a time that is not known, or is none, refuses', () => {
+  test('an unknown or invalid time refuses', () => {
     const policy = policyOf(office);
     // Seconds and microseconds are no milliseconds.
     const times = [
@@ -193,7 +199,7 @@ describe('the clock of the policy', () => {
   const open = Date.parse('2026-11-23T09:00Z');
   const closed = Date.parse('2026-11-23T08:00Z');
 
-  test('serves requests that do not say when they are made', () => {
+  test('the policy clock serves requests without a time', () => {
     let time = closed;
     const policy = compilePolicy({ project: [{ ...mode, mcpRestrictions: { schedule } }], now: () => time });
     expect(ask(policy)).toMatchObject({ code: 'OUTSIDE_SCHEDULE' });
@@ -202,7 +208,7 @@ describe('the clock of the policy', () => {
     expect(ask(policy, closed).allowed).toBe(false);
   });
 
-  test('is not read for modes without a schedule', () => {
+  test('the policy clock is not read for modes without a schedule', () => {
     let reads = 0;
     const now = () => ++reads;
     const policy = compilePolicy({ project: [mode], now });
@@ -210,7 +216,7 @@ describe('the clock of the policy', () => {
     expect(reads).toBe(0);
   });
 
-  test('that fails knows no time, and nothing throws', () => {
+  test('the policy clock that fails means an unknown time, and nothing throws', () => {
     const now = () => {
       throw new Error('no clock');
     };
@@ -220,7 +226,7 @@ describe('the clock of the policy', () => {
     expect(findNextChange(policy, 'm')).toBeUndefined();
   });
 
-  test('is read once for a decision and once for a listing, so that all rules see one moment', () => {
+  test('the policy clock is read once per decision or listing, so that all rules see one moment', () => {
     let reads = 0;
     const now = () => open + reads++;
     const entry = { serverName: 's', toolName: 't', schedule };
@@ -238,7 +244,7 @@ describe('the clock of the policy', () => {
 describe('findNextChange', () => {
   const office: McpSchedule = { timeZone: 'UTC', from: '09:00', to: '17:00' };
 
-  test('tells when a schedule opens or closes next', () => {
+  test('findNextChange returns when a schedule opens or closes next', () => {
     const policy = policyOf(office);
     const next = (at: string) => findNextChange(policy, { mode: 'm', at: Date.parse(at) });
     expect(next('2026-11-23T08:00Z')).toBe(Date.parse('2026-11-23T09:00Z'));
@@ -247,7 +253,7 @@ describe('findNextChange', () => {
     expect(findNextChange(policy, 'm')).toBeUndefined();
   });
 
-  test('a schedule that never closes never changes, and a mode without one neither', () => {
+  test('findNextChange returns nothing for a schedule that never closes or a mode without one', () => {
     expect(
       findNextChange(policyOf({ timeZone: 'UTC', from: '00:00', to: '24:00' }), { mode: 'm', at: 2e12 }),
     ).toBeUndefined();
@@ -255,7 +261,7 @@ describe('findNextChange', () => {
     expect(() => findNextChange(compilePolicy(), 'cod')).toThrow("Did you mean 'code'?");
   });
 
-  test('with more schedules than it looks at it is never too late', () => {
+  test('findNextChange is never too late with more schedules than it examines', () => {
     const disallowedTools = Array.from({ length: 5000 }, (_, index) => ({
       serverName: 's',
       toolName: `t${index}`,

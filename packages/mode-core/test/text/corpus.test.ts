@@ -29,7 +29,7 @@ describe.skipIf(files.length === 0)(`real files in ${corpus} (absent: skipped)`,
   const rawModes = (document: unknown) =>
     (document as { readonly customModes?: readonly Record<string, unknown>[] } | null)?.customModes ?? [];
 
-  test('load without a crash: each gives modes or says why not, with a place for every problem', () => {
+  test('real files load without a crash and return modes or the reason, with a place for every problem', () => {
     for (const { name, text, parsed } of readings) {
       const lines = text.split('\n').length;
       for (const { line, column, message } of parsed.problems) {
@@ -44,7 +44,7 @@ describe.skipIf(files.length === 0)(`real files in ${corpus} (absent: skipped)`,
     expect(readable.length).toBeGreaterThan(readings.length / 2);
   });
 
-  test('saving a mode as it is leaves every byte', () => {
+  test('saving an unchanged mode leaves every byte of a real file', () => {
     for (const { name, text, parsed } of readable) {
       for (const { config, pointer } of parsed.modes.slice(0, sample)) {
         const raw = { ...(resolvePointer(parsed.document, pointer) as object), slug: config.slug };
@@ -53,7 +53,7 @@ describe.skipIf(files.length === 0)(`real files in ${corpus} (absent: skipped)`,
     }
   });
 
-  test('one changed field, and nothing but its line', () => {
+  test('saving one changed field of a real file changes only its line', () => {
     for (const { name, text, parsed } of readable) {
       const lines = text.split('\n');
       for (const { config } of parsed.modes.filter((mode) => !hasErrors(mode)).slice(0, sample)) {
@@ -64,7 +64,7 @@ describe.skipIf(files.length === 0)(`real files in ${corpus} (absent: skipped)`,
     }
   });
 
-  test('a deleted mode is gone, and the others and every comment line outside it are there', () => {
+  test('deleting a mode of a real file keeps the others and every comment line outside it', () => {
     for (const { name, text, parsed } of readable) {
       for (const { config } of parsed.modes.slice(0, sample)) {
         const edited = editModesText(text, { kind: 'delete', slug: config.slug });
@@ -77,7 +77,7 @@ describe.skipIf(files.length === 0)(`real files in ${corpus} (absent: skipped)`,
     }
   });
 
-  test('a new mode goes behind the others, whose lines stay', () => {
+  test('a new mode is placed after the others of a real file, whose lines are unchanged', () => {
     for (const { name, text } of readable) {
       const mode = { slug: 'brand-new', name: 'New', roleDefinition: 'Two\nlines', groups: ['read'] };
       const edited = editModesText(text, { kind: 'save', mode });

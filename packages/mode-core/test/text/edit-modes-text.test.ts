@@ -46,18 +46,18 @@ customModes:
 `;
 
 describe('editing a YAML modes file', () => {
-  test('a mode that is there already leaves the text as it is', () => {
+  test('saving a mode that is already there leaves the text unchanged', () => {
     expect(save(yaml, docs)).toEqual({ text: yaml, changed: false });
     expect(save(yaml, { ...docs, source: 'global' }).changed).toBe(false);
   });
 
-  test('one field changes in place, and its comment stays', () => {
+  test('one field changes in place and keeps its comment', () => {
     const { text, changed } = save(yaml, { ...docs, name: "The 'Docs'" });
     expect(changed).toBe(true);
     expect(text).toBe(yaml.replace("name:   'Docs' ", "name:   'The ''Docs''' "));
   });
 
-  test('a list changes under its key and keeps the style it had', () => {
+  test('a list changes under its key and keeps its style', () => {
     expect(save(yaml, { ...docs, groups: ['read', 'mcp'] }).text).toBe(
       yaml.replace('      - - edit\n        - fileRegex: \\.md$\n', '      - mcp\n'),
     );
@@ -67,7 +67,7 @@ describe('editing a YAML modes file', () => {
     );
   });
 
-  test('text changes in its own style', () => {
+  test('a text changes in its own style', () => {
     const review = { ...modeIn(yaml, 'review'), slug: 'review' };
     expect(save(yaml, { ...review, roleDefinition: 'Now\nkinder.\n' }).text).toBe(
       yaml.replace('      You review.\n\n      Be kind.\n', '      Now\n      kinder.\n'),
@@ -80,13 +80,13 @@ describe('editing a YAML modes file', () => {
     );
   });
 
-  test('text that grows to several lines keeps the comment of its line', () => {
+  test('a text that grows to several lines keeps the comment of its line', () => {
     expect(save(yaml, { ...docs, name: 'A\nB' }).text).toBe(
       yaml.replace("name:   'Docs'   # shown in the picker", 'name: |-   # shown in the picker\n      A\n      B'),
     );
   });
 
-  test('a new field comes last, and a dropped one goes with its lines', () => {
+  test('a new field is added last, and a removed one disappears with its lines', () => {
     const added = save(yaml, { ...docs, mcpRestrictions: { allowedServers: ['github'] } });
     expect(added.text).toBe(
       yaml.replace(
@@ -97,20 +97,20 @@ describe('editing a YAML modes file', () => {
     expect(save(added.text, docs).text).toBe(yaml);
   });
 
-  test('keys the schema does not know stay unless they are given as undefined', () => {
+  test('keys unknown to the schema are kept unless they are given as undefined', () => {
     const review = { slug: 'review', name: 'R', roleDefinition: 'r', groups: [] };
     expect(modeIn(save(yaml, review).text, 'review')).toEqual({ ...review, emoji: '🔍' });
     expect(modeIn(save(yaml, { ...review, emoji: undefined }).text, 'review')).toEqual(review);
   });
 
-  test('groups and restrictions that the loader leaves out are not lost by saving a loaded mode', () => {
+  test('groups and restrictions that the loader omits are not lost by saving a loaded mode', () => {
     const text = `customModes:\n  - slug: a\n    name: A\n    roleDefinition: r\n    groups: [read, skill]\n    mcpRestrictions: nonsense\n`;
     const config = parseModesText(text, { source: 'project' }).modes[0]?.config;
     expect(config?.groups).toEqual(['read']);
     expect(save(text, { ...config, slug: 'a', name: 'B' }).text).toBe(text.replace('name: A', 'name: B'));
   });
 
-  test('a new mode comes last, in the style of the file', () => {
+  test('a new mode is added last, in the style of the file', () => {
     expect(save(yaml, extra).text).toBe(
       yaml.replace(
         '# the end',
@@ -119,7 +119,7 @@ describe('editing a YAML modes file', () => {
     );
   });
 
-  test('lists without indentation stay so', () => {
+  test('lists without indentation stay without it', () => {
     const flat = 'customModes:\n- slug: a\n  name: A\n  roleDefinition: r\n  groups:\n  - read\n';
     expect(save(flat, extra).text).toBe(
       `${flat}- slug: extra\n  name: Extra\n  roleDefinition: |-\n    Two\n    lines\n  groups:\n  - read\n`,
@@ -127,7 +127,7 @@ describe('editing a YAML modes file', () => {
     expect(save(flat, { ...extra, slug: 'a' }).text).toContain('\n  groups:\n  - read\n');
   });
 
-  test('a mode is deleted with its lines; comments around it stay', () => {
+  test('a mode is deleted with its lines, and comments around it are kept', () => {
     expect(remove(yaml, 'review').text).toBe(`${yaml.slice(0, yaml.indexOf('\n  - slug: review'))}# the end\n`);
     expect(remove(yaml, 'docs').text).toBe(
       yaml.slice(0, yaml.indexOf('  - slug: docs')) + yaml.slice(yaml.indexOf('  - slug: review')),
@@ -135,7 +135,7 @@ describe('editing a YAML modes file', () => {
     expect(remove(yaml, 'nobody')).toEqual({ text: yaml, changed: false });
   });
 
-  test('the last mode leaves an empty list, which the next mode fills', () => {
+  test('deleting the last mode leaves an empty list, which the next mode fills', () => {
     const none = remove(remove(yaml, 'docs').text, 'review').text;
     expect(none).toBe('# Modes of the team\nteam: blue   # kept\ncustomModes: []\n  # writes the guides\n# the end\n');
     expect(documentOf(save(none, extra).text)).toEqual({ team: 'blue', customModes: [extra] });
@@ -166,13 +166,13 @@ describe('editing a YAML modes file', () => {
     'other: 1\n',
     '{}\n',
     '{ other: 1 }',
-  ])('%j takes its first mode', (text) => {
+  ])('the file %j accepts its first mode', (text) => {
     const saved = save(text, extra).text;
     expect(documentOf(saved).customModes).toEqual([extra]);
     for (const comment of text?.match(/#.*/g) ?? []) expect(saved).toContain(comment);
   });
 
-  test('flow style is edited as such', () => {
+  test('YAML flow style is kept by an edit', () => {
     const flow =
       'customModes: [{slug: a, name: A, roleDefinition: r, groups: [read]}, {slug: b, name: B, roleDefinition: r, groups: []}] # all\n';
     expect(save(flow, { slug: 'a', name: 'AA', roleDefinition: 'r', groups: ['read'] }).text).toBe(
@@ -184,7 +184,7 @@ describe('editing a YAML modes file', () => {
     expect(remove(remove(flow, 'a').text, 'b').text).toBe('customModes: [] # all\n');
   });
 
-  test('every definition of a slug is deleted, and the first is saved', () => {
+  test('deleting a slug removes all its definitions, and saving changes the first', () => {
     const twice =
       'customModes:\n  - { slug: a, name: A, roleDefinition: r, groups: [] }\n  - { slug: a, name: B, roleDefinition: r, groups: [] }\n';
     expect(
@@ -218,7 +218,7 @@ ${unit}"y": 2
 }`;
   const a: Mode = { slug: 'a', name: 'A', roleDefinition: 'r', groups: ['read', 'edit'] };
 
-  test.each(['  ', '    ', '\t'])('with %j as indentation', (unit) => {
+  test.each(['  ', '    ', '\t'])('a JSON modes file with the indentation %j keeps it', (unit) => {
     const text = json(unit);
     const inner = unit.repeat(3);
     expect(save(text, a)).toEqual({ text, changed: false });
@@ -241,7 +241,7 @@ ${unit}"y": 2
     expect(remove(text, 'b').text).toContain('"y": 2\n}');
   });
 
-  test('one line stays one line', () => {
+  test('a JSON modes file on one line stays on one line', () => {
     const text = '{"customModes":[{"slug":"a","name":"A","roleDefinition":"r","groups":[]}]}';
     expect(save(text, { ...a, groups: [] })).toEqual({ text, changed: false });
     expect(save(text, extra).text).toBe(
@@ -250,7 +250,7 @@ ${unit}"y": 2
     expect(remove(text, 'a').text).toBe('{"customModes":[]}');
   });
 
-  test('trailing commas stay', () => {
+  test('a JSON modes file keeps its trailing commas', () => {
     const text =
       '{\n  "customModes": [\n    { "slug": "a", "name": "A", "roleDefinition": "r", "groups": [], },\n  ],\n}\n';
     expect(documentOf(save(text, extra).text).customModes.map(({ slug }) => slug)).toEqual(['a', 'extra']);
@@ -259,7 +259,7 @@ ${unit}"y": 2
     expect(documentOf(remove(text, 'a').text).customModes).toEqual([]);
   });
 
-  test('a new file is JSON when its name or the caller says so', () => {
+  test('a new modes file is JSON if its name or the caller says so', () => {
     const expected = '{\n  "customModes": [\n    {\n      "slug": "extra",';
     expect(save(undefined, extra, { file: 'custom_modes.json' }).text.startsWith(expected)).toBe(true);
     expect(save('', extra, { format: 'json' }).text.startsWith(expected)).toBe(true);
@@ -267,13 +267,13 @@ ${unit}"y": 2
     expect(save('{\n  "customModes": []\n}\n', extra).text.startsWith(expected)).toBe(true);
   });
 
-  test('of a key written twice the one that counts is changed, or nothing', () => {
+  test('an edit of a duplicate JSON key changes the effective one, or nothing', () => {
     const text = '{"customModes":[{"slug":"a","name":"A","name":"B","roleDefinition":"r","groups":[]}]}';
     expect(modeIn(save(text, { ...a, name: 'C', groups: [] }).text, 'a')).toMatchObject({ name: 'C' });
   });
 });
 
-describe('an edit that is refused', () => {
+describe('refused edits', () => {
   const codeOf = (run: () => unknown) => {
     try {
       run();
@@ -284,7 +284,7 @@ describe('an edit that is refused', () => {
     return 'nothing';
   };
 
-  test('text that cannot be parsed, with the line', () => {
+  test('an edit of text that cannot be parsed is refused with the line', () => {
     expect(codeOf(() => save('customModes:\n  - slug: a: b\n', extra, { file: '.roomodes' }))).toEqual([
       'FILE_UNREADABLE',
       { file: '.roomodes', line: 2 },
@@ -297,7 +297,7 @@ describe('an edit that is refused', () => {
   });
 
   test.each(['- slug: a\n', 'just text\n', 'customModes: 5\n', 'customModes: { a: 1 }\n', 'custom_modes: []\n'])(
-    '%j as a file',
+    'an edit of the file %j is refused',
     (text) => {
       expect(codeOf(() => save(text, extra))).toMatchObject(['FILE_UNREADABLE', { line: 1 }]);
     },
@@ -314,17 +314,17 @@ describe('an edit that is refused', () => {
     ['a function', { ...docs, x: () => 1 }],
     ['a date', { ...docs, x: new Date(0) }],
     ['no mapping', []],
-  ])('a mode with %s', (_, mode) => {
+  ])('saving a mode with %s is refused', (_, mode) => {
     expect(codeOf(() => save(yaml, mode as Mode))).toMatchObject(['MODE_INVALID', { problems: [expect.any(String)] }]);
   });
 
-  test('a value that holds itself', () => {
+  test('saving a circular value is refused', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     expect(codeOf(() => save(yaml, { ...docs, loop }))).toMatchObject(['MODE_INVALID', {}]);
   });
 
-  test('an edit that would change another mode through an alias', () => {
+  test('an edit that would change another mode through an alias is refused', () => {
     const shared = `customModes:
   - slug: a
     name: A
@@ -432,7 +432,7 @@ describe('editing any mode', () => {
     undefined,
   );
 
-  test('reads back as it was saved, and nothing else changes', () => {
+  test('a saved mode reads back as saved, and nothing else changes', () => {
     fc.assert(
       fc.property(files, mode, (file, wanted) => {
         const before = documentOf(file ?? '')?.customModes ?? [];
@@ -455,7 +455,7 @@ describe('editing any mode', () => {
     );
   });
 
-  test('comes and goes without a trace', () => {
+  test('a mode that is added and deleted leaves no trace', () => {
     fc.assert(
       fc.property(files, mode, (file, wanted) => {
         fc.pre(file !== undefined);
@@ -466,7 +466,7 @@ describe('editing any mode', () => {
     );
   });
 
-  test('no text and no edit make it throw anything but a ModeError', () => {
+  test('an edit throws only a ModeError, whatever the text and the edit', () => {
     const piece = fc.constantFrom(
       'customModes:',
       'customModes: ',
@@ -522,7 +522,7 @@ describe('editing any mode', () => {
   });
 });
 
-describe('a change inside the restrictions keeps each comment at its entry', () => {
+describe('comments within restrictions', () => {
   const text = [
     'customModes:',
     '  - slug: a',
@@ -555,24 +555,24 @@ describe('a change inside the restrictions keeps each comment at its entry', () 
     editModesText(text, { kind: 'save', mode: { ...a, ...more, mcpRestrictions } }).text;
   const restrictions = { disallowedServers: ['vault', 'old'], disallowedTools: tools };
 
-  test('when an entry is added', () =>
+  test('comments within restrictions are kept when an entry is added', () =>
     expect(save({ ...restrictions, disallowedTools: [...tools, { serverName: 'jira', toolName: 'move' }] })).toBe(
       `${text}        - serverName: jira\n          toolName: move\n`,
     ));
 
-  test('when an entry goes', () => {
+  test('comments within restrictions are kept when an entry is removed', () => {
     expect(save({ ...restrictions, disallowedTools: tools.slice(1) })).toBe(
       text.replace('        - serverName: github\n          toolName: delete_repo # never\n', ''),
     );
     expect(save({ ...restrictions, disallowedServers: ['old'] })).toBe(text.replace('[vault, old]', '[old]'));
   });
 
-  test('when a list is added, or goes', () => {
+  test('comments within restrictions are kept when a list is added or removed', () => {
     expect(save({ ...restrictions, allowedServers: ['jira'] })).toBe(`${text}      allowedServers:\n        - jira\n`);
     expect(save({ disallowedTools: tools })).toBe(text.replace('      disallowedServers: [vault, old] # both\n', ''));
   });
 
-  test('when the limit of a group changes', () => {
+  test('comments within restrictions are kept when the limit of a group changes', () => {
     const limited = ['read', ['edit', { fileRegex: '^docs/', description: 'pages' }], 'mcp'];
     expect(save(restrictions, { groups: limited })).toBe(text.replace('^pages/ #', '^docs/ #'));
     expect(save(restrictions, { groups: [...groups, 'command'] })).toBe(
@@ -580,13 +580,13 @@ describe('a change inside the restrictions keeps each comment at its entry', () 
     );
   });
 
-  test('and where one entry takes the place of another, its comment goes', () => {
+  test('the comment of a replaced restriction entry is removed', () => {
     const other = [tools[0], { serverName: 'jira', toolName: 'move' }];
     expect(save({ ...restrictions, disallowedTools: other })).not.toMatch(/move # not yet/);
   });
 });
 
-describe('restrictions on commands', () => {
+describe('saving commandRestrictions', () => {
   const text = [
     'customModes:',
     '  - slug: m',
@@ -605,7 +605,7 @@ describe('restrictions on commands', () => {
     return editModesText(text, { kind: 'save', mode }).text;
   };
 
-  test('grow by an entry without another change', () => {
+  test('commandRestrictions grow by an entry without another change', () => {
     expect(save({ allowedCommands: ['git log *', 'npm test', 'npm run docs *'] })).toBe(
       `${text}        - npm run docs *\n`,
     );
@@ -614,7 +614,7 @@ describe('restrictions on commands', () => {
     ).toBe(`${text}      askCommands:\n        - command: git push\n          reason: x\n`);
   });
 
-  test('are quoted where YAML would read something other than text', () => {
+  test('commandRestrictions are quoted where YAML would read something other than text', () => {
     const allowedCommands = [
       '*',
       '*.sh',
@@ -634,12 +634,12 @@ describe('restrictions on commands', () => {
     expect(problems).toEqual([]);
   });
 
-  test('that could not be read are not written', () => {
+  test('commandRestrictions that could not be read are not written', () => {
     expect(() => save({ allowedCommands: [1] })).toThrow('write it in quotes: "1"');
   });
 });
 
-describe('Q12: an item that comes into a list leaves the lines of the others alone', () => {
+describe('Q12: a new list item', () => {
   const text = `customModes:
   - slug: m
     name: M
@@ -662,7 +662,7 @@ describe('Q12: an item that comes into a list leaves the lines of the others alo
     ['first', [added, weather, docs], ['admin-server', 'weather-server', 'docs-server']],
     ['between others', [weather, added, docs], ['weather-server', 'admin-server', 'docs-server']],
     ['last', [weather, docs, added], ['weather-server', 'docs-server', 'admin-server']],
-  ])('%s', (_where, allowedTools, allowedServers) => {
+  ])('a new list item leaves the lines of the others unchanged: %s', (_where, allowedTools, allowedServers) => {
     const mode = { ...base, mcpRestrictions: { allowedServers, allowedTools } };
     const edited = editModesText(text, { kind: 'save', mode }).text;
     expect(edited).toContain(`allowedServers: [${allowedServers.join(', ')}]\n`);

@@ -17,8 +17,8 @@ customModes:
       - [edit, { fileRegex: '\\.md$' }]
 `;
 
-describe('parseModesText reads', () => {
-  test('YAML', () => {
+describe('parseModesText: accepted input', () => {
+  test('parseModesText reads YAML', () => {
     const parsed = parse(yaml);
     expect(parsed.problems).toEqual([]);
     expect(parsed.modes[0]?.config).toEqual({
@@ -30,7 +30,7 @@ describe('parseModesText reads', () => {
     });
   });
 
-  test('JSON, also with comments, trailing commas and tabs', () => {
+  test('parseModesText reads JSON, also with comments, trailing commas and tabs', () => {
     expect(slugs('{"customModes":[{"slug":"a","name":"A","roleDefinition":"r","groups":[]}]}')).toEqual(['a']);
     const commented =
       '// ours\n{\n\t"customModes": [ // all\n\t\t{"slug":"a","name":"A","roleDefinition":"r","groups":[],},\n\t],\n}\n';
@@ -38,17 +38,20 @@ describe('parseModesText reads', () => {
     expect(slugs(commented)).toEqual(['a']);
   });
 
-  test('byte order marks, CRLF and a document start are no obstacle', () => {
+  test('parseModesText accepts byte order marks, CRLF and a document start', () => {
     expect(slugs(`\uFEFF\uFEFF${yaml}`)).toEqual(['docs']);
     expect(slugs(yaml.replaceAll('\n', '\r\n'))).toEqual(['docs']);
     expect(slugs(`---\n${yaml}...\n`)).toEqual(['docs']);
   });
 
-  test.each(['customModes: []', '{"customModes":[]}', '# none\ncustomModes: []\n'])('%j defines no modes', (text) => {
-    const parsed = parse(text);
-    expect(parsed).toMatchObject({ modes: [], problems: [] });
-    expect(parsed.unreadable).toBeUndefined();
-  });
+  test.each(['customModes: []', '{"customModes":[]}', '# none\ncustomModes: []\n'])(
+    'the modes text %j defines no modes',
+    (text) => {
+      const parsed = parse(text);
+      expect(parsed).toMatchObject({ modes: [], problems: [] });
+      expect(parsed.unreadable).toBeUndefined();
+    },
+  );
 
   test.each([
     '',
@@ -62,7 +65,7 @@ describe('parseModesText reads', () => {
     'customModes: []\ncustomModes: []\n',
     '{"customModes":[],"customModes":[]}',
     '<<: { customModes: [] }',
-  ])('security M6: %j is broken, so that nothing weaker is uncovered', (text) => {
+  ])('security M6: the modes text %j is invalid, so that no weaker mode is exposed', (text) => {
     const parsed = parse(text);
     expect(parsed).toMatchObject({ modes: [], problems: [{ code: 'ROOT_INVALID', severity: 'error' }] });
     expect(parsed.problems[0]?.line).toBeGreaterThan(0);
@@ -72,7 +75,7 @@ describe('parseModesText reads', () => {
     });
   });
 
-  test('anchors and aliases are written out; merge keys are ordinary keys', () => {
+  test('parseModesText expands anchors and aliases and reads merge keys as ordinary keys', () => {
     const text = `common: &common [read, edit]
 customModes:
   - { slug: a, name: A, roleDefinition: r, groups: *common }
@@ -83,7 +86,7 @@ customModes:
     expect(b?.config.groups).toEqual([]);
   });
 
-  test('scalars keep the meaning of the core schema and are never coerced', () => {
+  test('scalars keep the meaning of the YAML core schema and are never coerced', () => {
     expect(codes('customModes:\n  - { slug: 123, name: A, roleDefinition: r, groups: [] }\n')).toEqual([
       'SLUG_INVALID',
     ]);
@@ -94,7 +97,7 @@ customModes:
     ).toHaveLength(1);
   });
 
-  test('keys that are no text become text, and __proto__ is a key like any other', () => {
+  test('keys that are not text become text, and __proto__ is an ordinary key', () => {
     const text =
       'customModes:\n  - { slug: a, name: A, roleDefinition: r, groups: [], 1: x, ~: y, [p, q]: z, __proto__: { polluted: true } }\n';
     const parsed = parse(text);
@@ -123,7 +126,7 @@ describe('positions of problems in a modes text', () => {
     ]);
   });
 
-  test('a pointer that names nothing is located at its nearest parent', () => {
+  test('a pointer to nothing is located at its nearest parent', () => {
     const { locate } = parse(yaml);
     expect(locate?.('/customModes/0/missing/deeper')).toEqual({ line: 3, column: 5 });
     expect(locate?.('/customModes/00')).toEqual({ line: 3, column: 3 });
@@ -131,12 +134,12 @@ describe('positions of problems in a modes text', () => {
     expect(locate?.('/customModes/0/groups/1/1/fileRegex')).toEqual({ line: 8, column: 29 });
   });
 
-  test('JSON has positions too', () => {
+  test('a problem in a JSON modes text has a position', () => {
     const text = '{\n  "customModes": [\n    {"slug": "a b", "name": "A", "roleDefinition": "r", "groups": []}\n  ]\n}';
     expect(parse(text).problems).toMatchObject([{ code: 'SLUG_INVALID', line: 3, column: 14 }]);
   });
 
-  test('of a key written twice the last one counts', () => {
+  test('a duplicate key takes its last value and is reported there', () => {
     const text = yaml.replace('name: Docs', 'name: Docs\n    name: Papers');
     const parsed = parse(text);
     expect(parsed.modes[0]?.config.name).toBe('Papers');
@@ -146,7 +149,7 @@ describe('positions of problems in a modes text', () => {
   });
 });
 
-describe('a modes text that cannot be read', () => {
+describe('an unreadable modes text', () => {
   test.each([
     ['a colon in plain text', 'customModes:\n  - slug: a\n    name: A: B\n', 3, 'needs quotes'],
     ['a tab as indentation', 'customModes:\n\t- slug: a\n', 2, 'ndent'],
@@ -158,7 +161,7 @@ describe('a modes text that cannot be read', () => {
     ['two documents', 'customModes: []\n---\ncustomModes: []\n', 2, 'one document'],
     ['JSON without a comma', '{\n  "customModes": []\n  "x": 1\n}', 3, 'comma expected'],
     ['JSON that ends early', '{\n  "customModes": [', 2, 'expected'],
-  ])('%s', (_, text, line, words) => {
+  ])('a modes text with %s is refused with the line', (_, text, line, words) => {
     const parsed = parse(text);
     expect(parsed.problems).toMatchObject([
       { code: 'FILE_SYNTAX', severity: 'error', pointer: '', line, file: '.roomodes' },
@@ -175,39 +178,39 @@ describe('a modes text that cannot be read', () => {
     });
   });
 
-  test('the first of several errors is told', () => {
+  test('only the first of several syntax errors is reported', () => {
     expect(parse('a: b: c\nd: e: f\n').problems).toMatchObject([{ line: 1 }]);
   });
 });
 
 describe('typographic characters in a modes text', () => {
-  test('the prose of a file that parses is left alone', () => {
+  test('typographic characters in the prose of a valid file are left alone', () => {
     const text = yaml.replace('You write.', '“Curly” — ‘quoted’ 👨‍💻\u00A0.');
     expect(parse(text).problems).toEqual([]);
     expect(parse(text).modes[0]?.config.roleDefinition).toBe('“Curly” — ‘quoted’ 👨‍💻\u00A0.');
   });
 
-  test('no-break spaces as indentation are read as spaces, and told', () => {
+  test('no-break spaces as indentation are read as spaces and reported', () => {
     const text = yaml.replace('    name: Docs', '\u00A0\u00A0\u00A0\u00A0name: Docs — “all”');
     const parsed = parse(text);
     expect(parsed.problems).toMatchObject([{ code: 'CHARACTERS_CLEANED', severity: 'warning' }]);
     expect(parsed.modes[0]?.config.name).toBe('Docs — “all”');
   });
 
-  test('no-break spaces that YAML takes for the start of a key', () => {
+  test('no-break spaces that YAML would read as the start of a key are read as indentation', () => {
     const parsed = parse(yaml.replaceAll(/^ +/gm, (spaces) => '\u00A0'.repeat(spaces.length)));
     expect(parsed.problems).toMatchObject([{ code: 'CHARACTERS_CLEANED' }]);
     expect(parsed.modes).toHaveLength(1);
   });
 
-  test('curly quotes as quotes', () => {
+  test('curly quotes are read as quotes', () => {
     const parsed = parse(
       '{“customModes”: [{“slug”: “a”, “name”: “A — a”, “roleDefinition”: “r”, “groups”: [“read”]}]}',
     );
     expect(parsed.modes[0]?.config).toMatchObject({ slug: 'a', name: 'A — a', groups: ['read'] });
   });
 
-  test('a file that no cleaning saves keeps its first error', () => {
+  test('a file that remains invalid after cleaning keeps its first error', () => {
     expect(parse('customModes:\n\u00A0\u00A0- slug: a: b: c\n').problems).toMatchObject([{ code: 'FILE_SYNTAX' }]);
   });
 });
@@ -231,7 +234,7 @@ describe('a hostile modes text', () => {
     ['many documents', fill('---\n')],
     ['many anchors', fill('&a ')],
   ])(
-    '%s are refused in bounded time',
+    'modes texts of %s are refused in limited time',
     (_, text) => {
       const parsed = parse(text.slice(0, size));
       expect(parsed.unreadable).toBeDefined();
@@ -240,7 +243,7 @@ describe('a hostile modes text', () => {
     20_000,
   );
 
-  test('aliases that multiply are refused', () => {
+  test('multiplying aliases are refused', () => {
     const levels = Array.from(
       { length: 30 },
       (_, level) => `a${level + 1}: &a${level + 1} [${Array.from({ length: 9 }, () => `*a${level}`).join(', ')}]`,
@@ -249,17 +252,17 @@ describe('a hostile modes text', () => {
     expect(parsed.unreadable).toContain('aliases');
   });
 
-  test('many different unknown keys are read in bounded time', () => {
+  test('many different unknown keys are read in limited time', () => {
     const keys = Array.from({ length: 30_000 }, (_, index) => `    key${index}: 1`).join('\n');
     expect(parse(`${yaml}${keys}\n`).modes).toHaveLength(1);
   }, 20_000);
 
-  test('more than 4 MiB are refused unread', () => {
+  test('a modes text of more than 4 MiB is refused without being read', () => {
     expect(parse(`# ${'x'.repeat(size)}`).problems).toMatchObject([{ code: 'FILE_TOO_LARGE', severity: 'error' }]);
     expect(parse(`customModes: []\n# ${'x'.repeat(size - 18)}`).unreadable).toBeUndefined();
   });
 
-  test('no text makes it throw', () => {
+  test('parseModesText does not throw for any text', () => {
     const piece = fc.constantFrom(
       ...'{}[]:,-?&*!|>\'"%@`#~ \t\r\n\\/'.split(''),
       '  ',
@@ -298,7 +301,7 @@ describe('a hostile modes text', () => {
     );
   });
 
-  test('any mode survives JSON, whatever is in its text', () => {
+  test('any mode survives JSON, whatever its text contains', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1 }),

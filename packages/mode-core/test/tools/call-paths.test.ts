@@ -12,7 +12,7 @@ const paths = (tool: string, params: Readonly<Record<string, unknown>>) => {
 
 describe('the paths of a call', () => {
   test.each(toolCatalogue.filter((tool) => tool.group === 'edit').map((tool) => tool.name))(
-    '%s: every spelling of the path parameter counts',
+    '%s: every spelling of the path parameter is collected',
     (tool) => {
       const patch = tool === 'apply_patch' ? { patch: '*** Add File: z' } : {};
       const expected = ['a', 'b', 'c', 'd', ...(tool === 'apply_patch' ? ['z'] : [])];
@@ -22,7 +22,7 @@ describe('the paths of a call', () => {
     },
   );
 
-  test('apply_patch: every header, to the end of its line', () => {
+  test('apply_patch: every header is read to the end of its line', () => {
     const patch =
       '*** Begin Patch\n*** Add File: a\n+x\n*** Update File: b\n*** Move to: c\r\n@@\n *** Delete File: d\n*** End Patch';
     expect(paths('apply_patch', { patch })).toEqual(['a', 'b', 'c', 'd']);
@@ -37,14 +37,14 @@ describe('the paths of a call', () => {
     expect(paths('apply_patch', { patch: `${'+x\n'.repeat(1_000_000)}${header}` })).toEqual(['a']);
   });
 
-  test('apply_patch: the patch under either name counts, and so do headers that only lenient parsers see', () => {
+  test('apply_patch: the patch under either name is read, including headers that only lenient parsers see', () => {
     expect(paths('apply_patch', { patch: '*** Add File: a', input: '*** Add File: b' })).toEqual(['a', 'b']);
     expect(paths('apply_patch', { patch: null, input: '*** Add File: b' })).toEqual(['b']);
     expect(paths('apply_patch', { patch: '*** Add File: a', input: 7 })).toBe("parameter 'input' is not a string");
     expect(paths('apply_patch', { patch: '***Update  File: a\n***\tMove\tto : b' })).toEqual(['a', 'b']);
   });
 
-  test('apply_diff: XML and native lists', () => {
+  test('apply_diff: the paths in XML and in native lists are collected', () => {
     expect(
       paths('apply_diff', { args: '<args><file><path> a&amp;b </path></file><file><path>c</path></file></args>' }),
     ).toEqual(['a&amp;b', 'a&b', 'c']);
@@ -55,26 +55,26 @@ describe('the paths of a call', () => {
     expect(paths('apply_diff', { files: [{ path: 'a', file_path: ['b'] }] })).toMatch(/'file_path' is not a string/);
   });
 
-  test('apply_diff: a path in which one parser sees a tag, and another a name, is refused', () => {
+  test('apply_diff: an ambiguous path that could be a tag or a name is refused', () => {
     const args = '<file><path>src</path >/../../docs/a.md</path><diff><content>x</content></diff></file>';
     expect(paths('apply_diff', { args })).toMatch(/a <path> with a tag in it/);
   });
 
   test.each(['<path a="1">b</path>', '< path>b</path>', '<PATH>b</PATH>', '<x:path>b</x:path>', '<path/>'])(
-    'apply_diff: %s beside a plain path is not passed over',
+    'apply_diff: %s next to a plain path is not ignored',
     (element) => {
       expect(paths('apply_diff', { args: `<file><path>a</path>${element}</file>` })).toMatch(/is ambiguous|not closed/);
     },
   );
 
-  test('read_file: one path, a list, or a list as text', () => {
+  test('read_file: the paths in one path, a list, or a list as text are collected', () => {
     expect(paths('read_file', { path: 'a' })).toEqual(['a']);
     expect(paths('read_file', { files: ['a', { path: 'b', line_ranges: ['1-50'] }] })).toEqual(['a', 'b']);
     expect(paths('read_file', { files: '[{"path":"a"}]' })).toEqual(['a']);
     expect(paths('read_file', { files: '{' })).toMatch(/not a list/);
   });
 
-  test('too many files, or too deep, is refused rather than searched', () => {
+  test('a call with too many or too deeply nested files is refused instead of being searched', () => {
     expect(paths('read_file', { files: Array.from({ length: 2000 }, () => 'a') })).toMatch(/more than 1000 files/);
     let deep: unknown = { path: 'a' };
     for (let level = 0; level < 20; level++) deep = { x: deep };
@@ -82,7 +82,7 @@ describe('the paths of a call', () => {
   });
 });
 
-describe('security H5: the path that is executed is judged', () => {
+describe('security H5: the executed path', () => {
   const policy = compilePolicy({
     project: [{ slug: 'm', name: 'M', roleDefinition: 'r', groups: [['edit', { fileRegex: '^docs/' }]] }],
   });
@@ -115,7 +115,9 @@ describe('security H5: the path that is executed is judged', () => {
     ['apply_patch', { patch: patch('docs/a.md'), patchText: patch('src/a.ts') }],
     ['apply_patch', { patch: patch('docs/a.md'), diff: patch('src/a.ts') }],
     ['apply_patch', { command: patch('src/a.ts') }],
-  ])('%s %j is refused', (tool, params) => expect(ask(tool, params)).toBe('FILE_RESTRICTED'));
+  ])('%s %j with a forbidden executed path is refused', (tool, params) =>
+    expect(ask(tool, params)).toBe('FILE_RESTRICTED'),
+  );
 
   test.each([
     [{ path: 'docs/a.md' }, 'FILE_PATH_MISSING'],
@@ -147,7 +149,7 @@ describe('security H5: the path that is executed is judged', () => {
       expect(named(element)).toBe('FILE_PATH_INVALID');
   });
 
-  test('delete_file may delete a folder, so the limit has to hold for all that is below', () => {
+  test('delete_file may delete a folder, so the limit must hold for everything below it', () => {
     const deletes = (fileRegex: string, path: string) => {
       const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['edit', { fileRegex }]] } as const;
       const decision = decide(compilePolicy({ project: [mode] }), { mode: 'm', tool: 'delete_file', params: { path } });
@@ -160,7 +162,7 @@ describe('security H5: the path that is executed is judged', () => {
   });
 });
 
-describe('F1: a patch header is read to the end of its line, or refused', () => {
+describe('F1: the path in a patch header', () => {
   const unusual = ['\r', '\v', '\f', '\0', '\x1c', '\x1d', '\x1e', '\x1f', '\x7f', '\x85', '\u2028', '\u2029'];
   const policy = compilePolicy({
     project: [{ slug: 'm', name: 'M', roleDefinition: 'r', groups: [['edit', { fileRegex: '^docs/.*\\.md$' }]] }],
@@ -178,26 +180,29 @@ describe('F1: a patch header is read to the end of its line, or refused', () => 
     '*** Update File: docs/a.md\n*** Move to: ',
   ];
 
-  test.each(['patch', 'input', 'patchText', 'command', 'diff'])('in %s, no character cuts a path short', (key) => {
-    for (const header of headers)
-      for (const character of unusual)
-        for (const rest of ['/../../src/secret.ts', 'x', '*** Delete File: docs/b.md', character])
-          expect(ask({ [key]: patch(`${header}docs/a.md${character}${rest}`) })).toBe('FILE_PATH_INVALID');
-  });
+  test.each(['patch', 'input', 'patchText', 'command', 'diff'])(
+    'an unusual character in %s does not truncate a path',
+    (key) => {
+      for (const header of headers)
+        for (const character of unusual)
+          for (const rest of ['/../../src/secret.ts', 'x', '*** Delete File: docs/b.md', character])
+            expect(ask({ [key]: patch(`${header}docs/a.md${character}${rest}`) })).toBe('FILE_PATH_INVALID');
+    },
+  );
 
-  test('nor does one before or inside a header hide it from the executor that trims it', () => {
+  test('an unusual character before or inside a header does not hide it from an executor that trims', () => {
     for (const character of unusual) {
       expect(ask({ patch: patch(`${character}*** Add File: src/a.ts`) })).toBe('FILE_PATH_INVALID');
       expect(ask({ patch: patch(`+text${character}*** Add File: src/a.ts`) })).toBe('FILE_PATH_INVALID');
     }
   });
 
-  test('a blank at an end of a path, which some executors trim and others keep, is refused', () => {
+  test('a blank at either end of a path is refused, since some executors trim it and others do not', () => {
     for (const path of [' docs/a.md', 'docs/a.md ', '\tdocs/a.md', 'docs/a.md\t', '\u00a0docs/a.md', '\ufeffdocs/a.md'])
       expect(ask({ patch: patch(`*** Update File: ${path}`) })).toBe('FILE_PATH_INVALID');
   });
 
-  test('a patch with the line ends of Windows goes ahead, and so does one that changes unusual text', () => {
+  test('a patch with Windows line ends or with changes of unusual text is accepted', () => {
     for (const header of headers) expect(ask({ patch: patch(`${header}docs/a.md`, '\r\n') })).toBe('allowed');
     for (const header of headers) expect(ask({ patch: patch(`${header}src/a.ts`, '\r\n') })).toBe('FILE_RESTRICTED');
     for (const character of unusual)
@@ -207,7 +212,7 @@ describe('F1: a patch header is read to the end of its line, or refused', () => 
   });
 });
 
-describe('what is known of a path that delete_file names', () => {
+describe('path kinds for delete_file', () => {
   const deletes = (fileRegex: string, path: string, kind?: PathKind) => {
     const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['edit', { fileRegex }]] } as const;
     const pathKinds = kind === undefined ? {} : { [path]: kind };
@@ -216,7 +221,7 @@ describe('what is known of a path that delete_file names', () => {
     return decision.allowed ? 'allowed' : decision.code;
   };
 
-  test('a file is judged as a file, a folder as a folder, and anything else as both', () => {
+  test('delete_file judges a file as a file, a folder as a folder, and anything else as both', () => {
     expect(deletes('^docs/.*\\.md$', 'docs/a.md', 'file')).toBe('allowed');
     for (const kind of [undefined, 'missing', 'folder'] as const)
       expect(deletes('^docs/.*\\.md$', 'docs/a.md', kind)).toBe('FOLDER_NOT_COVERED');
@@ -225,7 +230,7 @@ describe('what is known of a path that delete_file names', () => {
       expect(deletes('^src/', 'src', kind)).toBe('FILE_RESTRICTED');
   });
 
-  test('no other tool that writes takes a folder', () => {
+  test('no other writing tool accepts a folder', () => {
     expect(listCallPaths('write_to_file', { path: 'a' })).toEqual([]);
     expect(listCallPaths('apply_diff', { files: ['a'] })).toEqual([]);
     expect(listCallPaths('no_such_tool', { path: 'a' })).toEqual([]);

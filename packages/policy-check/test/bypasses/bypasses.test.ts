@@ -34,7 +34,7 @@ const kindsOf = (config: ModeConfig, inventory?: readonly ServerInventory[]): re
   find(config, inventory).map(({ kind }) => kind);
 
 describe('findEscapes', () => {
-  test('a file limit is no limit beside a command', () => {
+  test('findEscapes: a file limit does not hold if the mode may run commands', () => {
     const [found] = find(mode(['read', limited, 'command']));
     expect(found).toEqual({
       kind: 'file-limit-by-command',
@@ -54,7 +54,7 @@ describe('findEscapes', () => {
     );
   });
 
-  test('a file limit, or no edit at all, is no limit beside a server that writes', () => {
+  test('findEscapes: a file limit, or no edit at all, does not hold if a server can write', () => {
     const names = (config: ModeConfig) =>
       find(config, [files]).map(({ kind, certainty, through }) => [
         kind,
@@ -72,17 +72,17 @@ describe('findEscapes', () => {
     ]);
   });
 
-  test('a server of which nothing is known may write', () => {
+  test('findEscapes: a server about which nothing is known may write', () => {
     expect(find(mode(['read', 'mcp'])).map(({ kind, certainty }) => [kind, certainty])).toEqual([
       ['read-only-by-mcp', 'possible'],
     ]);
   });
 
-  test('a mode without edit writes by its commands', () => {
+  test('findEscapes: a mode without edit can write through its commands', () => {
     expect(kindsOf(mode(['read', 'command', 'mcp']), [files])).toEqual(['read-only-by-command']);
   });
 
-  test('a mode that may edit its rules may widen them', () => {
+  test('findEscapes: a mode that may edit its own rules can widen them', () => {
     expect(kindsOf(mode(['edit']))).toEqual(['own-rules']);
     expect(find(mode([['edit', { fileRegex: 'json$' }]]))[0]?.message).toContain(
       "may edit '.roo/mcp.json', and can therefore change its own rules",
@@ -90,7 +90,7 @@ describe('findEscapes', () => {
     expect(kindsOf(mode([['edit', { fileRegex: '(' }]]))).toEqual([]);
   });
 
-  test('a mode may go on in a wider one', () => {
+  test('findEscapes: a mode can continue in a wider mode', () => {
     const wider = { ...mode(['read', limited]), slug: 'wider' };
     const policy = compilePolicy({ project: [mode(['read']), wider], builtin: [] });
     expect(findBypasses(policy).map(({ kind, mode: slug, modes }) => [kind, slug, modes])).toEqual([
@@ -104,7 +104,7 @@ describe('findEscapes', () => {
     expect(findBypasses(fixed)).toEqual([]);
   });
 
-  test('the wider modes are those that a comparison of every pair finds', () => {
+  test('findEscapes finds the same wider modes as a comparison of every pair', () => {
     const groups = ['read', 'edit', 'command', 'mcp'];
     const patterns = ['a', '^a', 'a$', '^a|b', 'a|b', '\\.md$', '.md$', '.*', '', '^docs/', '('];
     const group = fc.oneof(
@@ -149,7 +149,7 @@ describe('findEscapes', () => {
     );
   });
 
-  test('resources and later tools stay open beside a deny list', () => {
+  test('a deny list leaves resources and later tools open', () => {
     const denied = mode(['read', 'edit', 'mcp'], {
       mcpRestrictions: { disallowedTools: [{ serverName: 'files', toolName: 'write_text' }] },
     });
@@ -161,7 +161,7 @@ describe('findEscapes', () => {
     expect(kindsOf(closed, [files])).toEqual(['own-rules']);
   });
 
-  test('every escape names rules that exist, and a mode that may use nothing has none', () => {
+  test('every escape names existing rules, and a mode that may use nothing has no escape', () => {
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryInventory, ({ policy }, inventory) => {
         for (const found of findBypasses(policy, { inventory })) {

@@ -34,8 +34,8 @@ const callsOf = ({ calls = [] }: Bypass) =>
   calls.map(({ tool, params }) => (tool === 'execute_command' ? params.command : `write ${params.path}`));
 const shown = (policy: Policy) => waysOf(policy).map((way) => [way.certainty, ...callsOf(way)]);
 
-describe('a file limit beside rules for commands', () => {
-  test('holds if every allowed command is known and runs nothing that the mode may write', () => {
+describe('a file limit combined with rules for commands', () => {
+  test('a file limit holds if every allowed command is known and runs nothing that the mode may write', () => {
     const allowedCommands = [
       'git status *',
       'git diff *',
@@ -71,7 +71,7 @@ describe('a file limit beside rules for commands', () => {
     ['git bisect *', 'git bisect run touch x'],
     ['bash *', `echo 'touch x' | bash`],
     ['vim *', `vim -c ':!touch x'`],
-  ])('does not hold if %s is allowed, as one call shows', (rule, command) => {
+  ])('a file limit does not hold if %s is allowed, as one call shows', (rule, command) => {
     expect(shown(policyOf({ allowedCommands: [rule, 'ls *'] }))).toEqual([['certain', command]]);
   });
 
@@ -97,11 +97,11 @@ describe('a file limit beside rules for commands', () => {
       'git status *',
       ['write docs/HEAD', 'write docs/config', 'write docs/objects/x', 'write docs/refs/x', 'cd docs && git status'],
     ],
-  ])('%s does not hold if %s runs what the mode writes', (limit, rule, calls) => {
+  ])('a file limit on %s does not hold if %s runs what the mode writes', (limit, rule, calls) => {
     expect(shown(policyOf({ allowedCommands: [rule] }, edits(limit)))).toEqual([['certain', ...calls]]);
   });
 
-  test('does not hold for one reason if several entries run the same files', () => {
+  test('a file limit that several entries break by running the same files is reported for one reason', () => {
     const [way, ...others] = waysOf(
       policyOf({ allowedCommands: ['git status *', 'git diff', 'git add *', 'npm test'] }, edits('^docs/')),
     );
@@ -109,20 +109,20 @@ describe('a file limit beside rules for commands', () => {
     expect(way?.message).toContain('which does what those files say, as 2 other entries do.');
   });
 
-  test('does not hold, probably, if the command runs tests that the mode writes', () => {
+  test('a file limit probably does not hold if the command runs tests that the mode writes', () => {
     expect(shown(policyOf({ allowedCommands: ['npm test'] }, edits('\\.test\\.ts$')))).toEqual([
       ['likely', 'write x.test.ts', 'npm test'],
     ]);
   });
 
-  test('may not hold if nothing is known about a command', () => {
+  test('a file limit may not hold if nothing is known about a command', () => {
     expect(shown(policyOf({ allowedCommands: ['mytool *'] }))).toEqual([['possible', 'mytool …']]);
     expect(shown(policyOf({ allowedCommands: ['mytool build'] }))).toEqual([['possible', 'mytool build']]);
     expect(shown(policyOf({ allowedCommands: ['pandoc x.md'] }))).toEqual([['possible', 'pandoc x.md']]);
     expect(shown(policyOf({ allowedCommands: ['eslint *'] }))).toEqual([['likely', 'eslint …']]);
   });
 
-  test('may not hold if the limit cannot be compared with the name of a file', () => {
+  test('a file limit may not hold if it cannot be compared with the name of a file', () => {
     const unusual = edits('^(?!x)(?=.*package)[a-z/]+\\.json$');
     expect(shown(policyOf({ allowedCommands: ['npm test'] }, unusual))).toEqual([
       ['certain', 'write package.json', 'npm test'],
@@ -131,7 +131,7 @@ describe('a file limit beside rules for commands', () => {
     expect(shown(policyOf({ allowedCommands: ['npm test'] }, puzzling))).toEqual([['possible', 'npm test']]);
   });
 
-  test('does not hold if all other commands are open', () => {
+  test('a file limit does not hold if all other commands are open', () => {
     const [way, ...others] = waysOf(policyOf({ disallowedCommands: ['rm', 'python', 'ipython'] }));
     expect(others).toEqual([]);
     expect(way).toMatchObject({ certainty: 'certain', kind: 'file-limit-by-command' });
@@ -139,7 +139,7 @@ describe('a file limit beside rules for commands', () => {
     expect(shown(policyOf({ allowedCommands: ['*'], disallowedCommands: ['rm'] }))).toHaveLength(1);
   });
 
-  test('holds where a person must consent, and where a denial or a parent stops the command', () => {
+  test('a file limit holds where a person must consent, and where a denial or a parent stops the command', () => {
     expect(shown(policyOf({ allowedCommands: ['ls *'], askCommands: ['python3'] }))).toEqual([]);
     expect(shown(policyOf({ allowedCommands: ['python3 *'], askCommands: ['python3'] }))).toEqual([]);
     expect(shown(policyOf({ allowedCommands: ['python3 *'], disallowedCommands: ['python3'] }))).toEqual([]);
@@ -157,7 +157,7 @@ describe('a file limit beside rules for commands', () => {
     expect(withParent('python3 -c *')).toEqual([['certain', `python3 -c "open('x','w')"`]]);
   });
 
-  test('counts what conditions may open', () => {
+  test('a file limit is checked against what conditions may open', () => {
     const command = { command: 'python3 *', when: { branch: 'main' } };
     expect(shown(policyOf({ allowedCommands: [command] }))).toEqual([['possible', `python3 -c "open('x','w')"`]]);
     const onTopic = findBypasses(policyOf({ allowedCommands: [command] }), {
@@ -166,7 +166,7 @@ describe('a file limit beside rules for commands', () => {
     expect(onTopic.filter(({ kind }) => kind.endsWith('by-command'))).toEqual([]);
   });
 
-  test('a mode that may not write, and one that may not read everything, have the same ways', () => {
+  test('modes that may not write, or not read everything, have the same ways around their limits', () => {
     const mode: ModeConfig = { slug: 'm', name: 'M', roleDefinition: 'A role.', groups: ['read', 'command'] };
     const reader = compile({ ...mode, commandRestrictions: { allowedCommands: ['python3 *', 'npm test', 'git *'] } });
     expect(waysOf(reader).map(({ kind }) => kind)).toEqual(['read-only-by-command', 'read-only-by-command']);
@@ -181,7 +181,7 @@ describe('a file limit beside rules for commands', () => {
   });
 });
 
-describe('what the checker shows', () => {
+describe('the calls that the checker shows', () => {
   const rules = [
     'python3 *',
     'python3 scripts/x.py',
@@ -237,7 +237,7 @@ describe('what the checker shows', () => {
       }),
     );
 
-  test('is allowed by decide, call by call', () => {
+  test('decide allows every call that the checker shows', () => {
     fc.assert(
       fc.property(mode('m'), mode('parent'), (own, parent) => {
         const policy = compile(own, parent);
@@ -253,7 +253,7 @@ describe('what the checker shows', () => {
     );
   });
 
-  test('is complete: without a way, no program that can do anything or is unknown has open arguments', () => {
+  test('without a reported way, no program that can do anything or is unknown has open arguments', () => {
     const probes = [
       `python3 -c "open('x','w')"`,
       'npm exec x',
@@ -282,7 +282,7 @@ describe('what the checker shows', () => {
 });
 
 describe('files that programs run', () => {
-  test('are found through the programs that start them', () => {
+  test('the checker finds files run by a program that another program starts', () => {
     const first = (command: string) => listRunFiles(command.split(' '))?.map(({ files }) => files.join('+'));
     expect(first('npx eslint .')).toContain('eslint.config.js');
     expect(first('bundle exec rspec')).toContain('.rspec');
@@ -294,13 +294,13 @@ describe('files that programs run', () => {
     expect(first('ls')).toBeUndefined();
   });
 
-  test('only programs that can do anything, and git, run files', () => {
+  test('only git and programs that can do anything run files', () => {
     for (const name of ['npm', 'make', 'python3', 'eslint', 'terraform', 'docker', 'bash', 'cargo', 'go'])
       expect([name, findProgramNature(analyseProbe(`${name} x`).programs[0] as never)]).toEqual([name, 'anything']);
   });
 });
 
-test('a pattern that certainly matches no path with some ends is told from others', () => {
+test('the checker distinguishes patterns that certainly match no path with certain endings from other patterns', () => {
   const patterns = [
     '^docs/',
     '^docs/.*\\.md$',

@@ -17,7 +17,7 @@ describe('a finding', () => {
   const find = (rule: string): Finding | undefined =>
     check(workspace, { preset: 'audit' }).findings.find((finding) => finding.rule === rule);
 
-  test('points at the key with its quotes', () => {
+  test('a finding points at the key with its quotes', () => {
     expect(find('M003')?.location).toEqual({
       file: '.roomodes',
       pointer: '/customModes/0/colour',
@@ -28,7 +28,7 @@ describe('a finding', () => {
     });
   });
 
-  test('points at the value in a list', () => {
+  test('a finding points at the value in a list', () => {
     expect(find('M008')?.location).toEqual({
       file: '.roomodes',
       pointer: '/customModes/0/groups/2',
@@ -39,7 +39,7 @@ describe('a finding', () => {
     });
   });
 
-  test('has the same place in JSON', () => {
+  test('a finding has the same place in JSON', () => {
     const json = `{\n  "customModes": [{\n    "slug": "a", "name": "A", "roleDefinition": "x",\n    "groups": ["read", ["edit", { "fileRegex": ".*" }]]\n  }]\n}\n`;
     const [found] = check(exampleWorkspace({ '.roomodes': json })).findings;
     expect(found?.location).toMatchObject({
@@ -51,18 +51,18 @@ describe('a finding', () => {
     });
   });
 
-  test('counts columns after a byte order mark', () => {
+  test('a finding counts columns after a byte order mark', () => {
     const marked = exampleWorkspace({ '.roomodes': `\uFEFFcolour: 1\n${text}` });
     expect(check(marked).findings.find(({ rule }) => rule === 'M003')?.location).toMatchObject({ line: 6, column: 5 });
   });
 
-  test('comes in the order of reading', () => {
+  test('findings come in reading order', () => {
     const { findings } = check(workspace, { preset: 'audit' });
     const lines = findings.map(({ location }) => location.line * 1000 + location.column);
     expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   });
 
-  test('has a fingerprint of its own', () => {
+  test('each finding has its own fingerprint', () => {
     const { findings } = check(workspace, { preset: 'audit' });
     expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(findings.length);
     expect(findings.every(({ fingerprint }) => /^[\da-f]{16}$/.test(fingerprint))).toBe(true);
@@ -72,13 +72,13 @@ describe('a finding', () => {
 describe('the options of a check', () => {
   const ids = (options: Parameters<typeof check>[1]) => check(workspace, options).findings.map(({ rule }) => rule);
 
-  test('a persona has the rules of those before it', () => {
+  test('a persona includes the rules of the personas before it', () => {
     expect(ids({})).not.toContain('M009');
     expect(ids({ preset: 'strict' })).toContain('M009');
     expect(ids({ preset: 'audit' })).toContain('M009');
   });
 
-  test('a rule is switched off, switched on or given another severity, by id or by name', () => {
+  test('the options switch a rule off or on, or change its severity, by id or by name', () => {
     expect(ids({ rules: { M008: 'off' } })).not.toContain('M008');
     expect(ids({ rules: { 'deprecated-group': 'on' } })).toContain('M009');
     const { findings } = check(workspace, { rules: { M008: 'info', M009: 'error' } });
@@ -88,7 +88,7 @@ describe('the options of a check', () => {
     ]);
   });
 
-  test('a rule that fails is told and hides nothing that others find', () => {
+  test('a failed rule is reported and hides no findings of other rules', () => {
     const [first] = rules;
     const broken: Rule = {
       ...(first as Rule),
@@ -104,7 +104,7 @@ describe('the options of a check', () => {
   });
 });
 
-test('every problem that reading a modes file can report is told by some rule, or left out on purpose', () => {
+test('every problem that reading a modes file can report is covered by a rule or deliberately left out', () => {
   const strange = exampleWorkspace({ '.roomodes': 'customModes:\n  - 1\n  - slug: a\n    name: ""\n' });
   expect(check(strange).findings.map(({ rule }) => rule)).toEqual(['M002', 'M002', 'M002', 'M002']);
 });
@@ -114,11 +114,11 @@ describe('a file that only Roo Code cannot read', () => {
   const idsOf = (file: string, text: string) =>
     check(exampleWorkspace({ [file]: text })).findings.map(({ rule }) => rule);
 
-  test('is reported, because its clean-up of curly quotes ends the text early', () => {
+  test('a file whose curly quotes end the text early in Roo Code is reported', () => {
     expect(idsOf('.roomodes', yaml)).toEqual(['M001']);
   });
 
-  test('is none when the quotes stand in a block, or the file is JSON that is read once more as it is', () => {
+  test('curly quotes in a block, or in JSON that is read again unchanged, are not reported', () => {
     expect(idsOf('.roomodes', yaml.replace('"You say “hello”."', '|\n      You say “hello”.'))).toEqual([]);
     const json = '{ "customModes": [{ "slug": "a", "name": "A", "roleDefinition": "“hello”", "groups": [] }] }';
     expect([idsOf('.roomodes', json), idsOf('custom_modes.json', json)]).toEqual([[], ['M001']]);

@@ -87,7 +87,7 @@ const rank = (policy: Policy, command: string): number => {
   return decision.kind === 'consent' ? 1 : 0;
 };
 
-test('every command that a change of the rules opens is told as a grant, and a grant opens a command', () => {
+test('every command that a rule change opens is reported as a grant, and every grant opens a command', () => {
   fc.assert(
     fc.property(groups, restrictions, restrictions, (held, first, second) => {
       const [before, after] = [policyOf(held, first), policyOf(held, second)];
@@ -105,7 +105,7 @@ test('every command that a change of the rules opens is told as a grant, and a g
   );
 });
 
-test('a row of a command says what decide says', () => {
+test('a command row of a diff says what decide says', () => {
   const ranks = { denied: 0, asks: 1, allowed: 2, limited: 0, unknown: 0 };
   fc.assert(
     fc.property(groups, restrictions, (held, written) => {

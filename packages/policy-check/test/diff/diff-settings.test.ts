@@ -121,11 +121,11 @@ describe('R1-10: a diff tells what settings grant', () => {
       { disabledTools: ['skill'], hooks: { defaultMode: 'docs' } },
       [],
     ],
-  ])('%s', (_name, before, after, changes) => {
+  ])('diff of settings: %s', (_name, before, after, changes) => {
     expect(compare(before, after)).toEqual(changes);
   });
 
-  test('a default mode that may do more, because the mode has changed as well', () => {
+  test('a diff reports a default mode that may do more because the mode itself changed', () => {
     const docs = mode('docs', 'read');
     const project = [mode('reader', 'read', 'command'), mode('writer', 'read', 'edit'), docs];
     const later = compilePolicy({ project, builtin: [], servers: [] });
@@ -136,7 +136,7 @@ describe('R1-10: a diff tells what settings grant', () => {
     expect(changes).toMatchObject([{ key: 'hooks.defaultMode', mayGrant: true }]);
   });
 
-  test('a mode that is gone, by whose name agents were narrowed', () => {
+  test('a diff reports a removed mode by whose name agents were narrowed', () => {
     const later = compilePolicy({ project: [mode('writer', 'read', 'edit')], builtin: [], servers: [] });
     const hooks = { defaultMode: 'writer' };
     const changes = diffSettings({ policy, settings: { hooks } }, { policy: later, settings: { hooks } });
@@ -147,7 +147,7 @@ describe('R1-10: a diff tells what settings grant', () => {
     expect(diffSettings({ policy, settings: {} }, { policy: later, settings: {} })).toEqual([]);
   });
 
-  test('says what it means for an agent', () => {
+  test('a diff says what a change of settings means for an agent', () => {
     const [change] = diffSettings(
       { policy, settings: {} },
       { policy, settings: { hooks: { tools: { Bash2: 'harmless' } } } },

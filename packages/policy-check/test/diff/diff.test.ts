@@ -34,7 +34,7 @@ const diff = (before: Policy, after: Policy, files?: readonly string[]) =>
   diffPolicies({ policy: before, inventory }, { policy: after, inventory }, { files });
 
 describe('diffPolicies', () => {
-  test('is empty when, and only when, the matrices say the same', () => {
+  test('diffPolicies returns nothing if, and only if, the matrices are the same', () => {
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryPolicies, arbitraryInventory, (first, second, known) => {
         const subjects = subjectsOf([first.policy, second.policy], known);
@@ -65,7 +65,7 @@ describe('diffPolicies', () => {
     expect(granted.map(({ subject }) => subject)).toContainEqual({ kind: 'mcp-resources', server: 'ticket-desk' });
   });
 
-  test('what one direction gains, the other loses', () => {
+  test('what a diff in one direction gains, the reverse diff loses', () => {
     const opposite = { gained: 'lost', lost: 'gained', widened: 'narrowed', narrowed: 'widened', changed: 'changed' };
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryPolicies, (first, second) => {
@@ -80,7 +80,7 @@ describe('diffPolicies', () => {
     );
   });
 
-  test('what is allowed only now stands under a change that may grant', () => {
+  test('every newly allowed call belongs to a change that may grant', () => {
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryPolicies, (first, second) => {
         const { changes } = diffPolicies(first, second);
@@ -98,7 +98,7 @@ describe('diffPolicies', () => {
     );
   });
 
-  test('a tool that a mode gains is named, with the rule', () => {
+  test('a diff names a tool that a mode gains, with the rule', () => {
     const before = compile(
       code({ mcpRestrictions: { disallowedTools: [{ serverName: 'github', toolName: 'delete_*' }] } }),
     );
@@ -123,7 +123,7 @@ describe('diffPolicies', () => {
     ]);
   });
 
-  test('R1-10: a limit that covers the whole project, taken away, opens what is outside of it to folder tools too', () => {
+  test('R1-10: removing a limit that covers the whole project also opens paths outside it to folder tools', () => {
     const reader = (groups: ModeConfig['groups']) => compile({ ...writer('x'), groups });
     const { changes } = diff(reader([['read', { fileRegex: '.*' }]]), reader(['read']));
     expect(changes.map(({ kind, mayGrant, subject }) => [kind, mayGrant, formatSubject(subject)])).toContainEqual([
@@ -133,14 +133,14 @@ describe('diffPolicies', () => {
     ]);
   });
 
-  test('R1-10: the tools that call servers grant nothing where every server stays closed', () => {
+  test('R1-10: the tools that call servers grant nothing if every server stays closed', () => {
     const before = compile(code({ groups: ['read'] }));
     const closed = compile(code({ mcpRestrictions: { allowedServers: [] } }));
     expect(diff(before, closed).changes.map(({ mayGrant }) => mayGrant)).toEqual([false, false]);
     expect(diff(before, compile(code({}))).changes.every(({ mayGrant }) => mayGrant)).toBe(true);
   });
 
-  test('a limit that is taken away widens, one more narrows, another one is told with the files it opens', () => {
+  test('a removed limit widens, an added one narrows, and a changed one is reported with the files it opens', () => {
     const kinds = (before: ModeConfig, after: ModeConfig) =>
       new Set(diff(compile(before), compile(after)).changes.map(({ kind }) => kind));
     const both: ModeConfig = {
@@ -158,7 +158,7 @@ describe('diffPolicies', () => {
     expect(found.changes[0]?.message).toContain('This opens src/a.');
   });
 
-  test('case-insensitive denials are shown, and close more than others', () => {
+  test('a diff shows case-insensitive denials, which close more than others', () => {
     const denying = (disabledTools: readonly string[], disabledInAnyCase?: boolean) =>
       compilePolicy({
         project: [code({})],
@@ -182,7 +182,7 @@ describe('diffPolicies', () => {
     ]);
   });
 
-  test('modes that came and went', () => {
+  test('a diff reports new and removed modes', () => {
     const found = diff(compile(code({})), compile(writer('^docs/')));
     expect(found).toMatchObject({ addedModes: ['writer'], removedModes: ['code'] });
     expect(describeDiff(found).slice(0, 2)).toEqual(['Mode writer is new.', 'Mode code is gone.']);
@@ -191,7 +191,7 @@ describe('diffPolicies', () => {
     );
   });
 
-  test('a description or a line makes no difference, a schedule does', () => {
+  test('a changed description or line makes no difference, a changed schedule does', () => {
     const described: ModeConfig = {
       ...writer(''),
       groups: ['read', ['edit', { fileRegex: '^docs/', description: 'Docs' }]],
@@ -245,7 +245,7 @@ describe('R1-9, N1: tools that take folders are shown as what they are', () => {
       ({ mode, subject }) => mode === 'm' && subject.kind === 'tool' && subject.tool === tool,
     );
 
-  test.each(['search_files', 'list_files', 'codebase_search'])('%s under a limit on read', (tool) => {
+  test.each(['search_files', 'list_files', 'codebase_search'])('a diff shows %s under a limit on read', (tool) => {
     const policy = compile(limited);
     expect(decide(policy, { mode: 'm', tool, params: { path: 'src' }, pathKinds: { src: 'folder' } }).allowed).toBe(
       true,
@@ -256,7 +256,7 @@ describe('R1-9, N1: tools that take folders are shown as what they are', () => {
     });
   });
 
-  test('delete_file under a limit on edit, in words', () => {
+  test('a diff describes delete_file under a limit on edit in words', () => {
     const row = stateOf(compile(limited), 'delete_file');
     expect(row).toMatchObject({ state: 'limited', conditions: [{ pattern: '^docs/', takesFolders: true }] });
     expect(row && describeRow(row)).toBe(
@@ -266,7 +266,7 @@ describe('R1-9, N1: tools that take folders are shown as what they are', () => {
     expect(write && describeRow(write)).toBe('allowed for files that match ^docs/');
   });
 
-  test('a diff does not miss folder searches that are allowed now', () => {
+  test('a diff reports folder searches that are now allowed', () => {
     const policyOf = (mode: ModeConfig) =>
       compilePolicy({ project: [mode], builtin: [], servers: [], disabledTools: ['read_file'] });
     const { changes } = diffPolicies({ policy: policyOf(reader()) }, { policy: policyOf(limited) });
@@ -274,7 +274,7 @@ describe('R1-9, N1: tools that take folders are shown as what they are', () => {
     expect(gained).toEqual(expect.arrayContaining(['search_files', 'list_files', 'codebase_search']));
   });
 
-  test('the files that it opens are judged as files', () => {
+  test('a diff judges the files that a changed limit opens as files', () => {
     const [before, after] = ['^docs/a', '^docs/'].map((fileRegex) => compile(reader(['edit', { fileRegex }])));
     const { changes } = diff(before as Policy, after as Policy, ['docs/b.md']);
     const deleted = changes.find(({ subject }) => subject.kind === 'tool' && subject.tool === 'delete_file');
@@ -282,13 +282,13 @@ describe('R1-9, N1: tools that take folders are shown as what they are', () => {
   });
 });
 
-describe('N4: a limit that lets more through is a grant', () => {
+describe('N4: a limit that allows more is a grant', () => {
   test.each([
     ['^docs/.*\\.md$', '.*'],
     ['^docs/', '^docs/|^src/'],
     ['a|b', 'b|c|a'],
     ['a', ''],
-  ])('from %j to %j', (before, after) => {
+  ])('a change of a file limit from %j to %j is a grant', (before, after) => {
     const kinds = (first: string, second: string) =>
       diff(compile(writer(first)), compile(writer(second))).changes.map(({ kind }) => kind);
     expect(new Set(kinds(before, after))).toEqual(new Set(['widened']));
@@ -298,11 +298,11 @@ describe('N4: a limit that lets more through is a grant', () => {
   test.each([
     ['a|b', 'b|a'],
     ['.*', '^'],
-  ])('%j and %j let the same through', (before, after) => {
+  ])('the limits %j and %j allow the same files', (before, after) => {
     expect(diff(compile(writer(before)), compile(writer(after))).changes).toEqual([]);
   });
 
-  test('where nobody can tell, the heading says that it may be one', () => {
+  test('the heading says that a change may be a grant where that cannot be determined', () => {
     const found = diff(compile(writer('^a')), compile(writer('^[b-d]')));
     expect(describeDiff(found)[0]).toContain('writer has different limits, which may allow more, on ');
     expect(found.changes.every(({ mayGrant }) => mayGrant)).toBe(true);

@@ -22,24 +22,27 @@ const example = compilePolicy({
   projectRoot: root,
 });
 
-describe.each(exportTargets)('for %s', (target) => {
-  test.each(['docs-writer', 'no-destruction', 'office-hours'])('the template %s', (id) => {
-    const modes = restrictionTemplates.flatMap((template) => (template.id === id ? [template.mode] : []));
-    const policy = compilePolicy({ project: modes, builtin: [], servers, projectRoot: root });
-    for (const { slug } of modes)
-      expect(show(exportMode(policy, { target, mode: slug, inventory, root }))).toMatchSnapshot();
-  });
+describe.each(exportTargets)('export for %s', (target) => {
+  test.each(['docs-writer', 'no-destruction', 'office-hours'])(
+    'the export of the template %s matches its snapshot',
+    (id) => {
+      const modes = restrictionTemplates.flatMap((template) => (template.id === id ? [template.mode] : []));
+      const policy = compilePolicy({ project: modes, builtin: [], servers, projectRoot: root });
+      for (const { slug } of modes)
+        expect(show(exportMode(policy, { target, mode: slug, inventory, root }))).toMatchSnapshot();
+    },
+  );
 
-  test.each(['architect', 'code'])('the built-in mode %s', (mode) => {
+  test.each(['architect', 'code'])('the export of the built-in mode %s matches its snapshot', (mode) => {
     expect(show(exportMode(builtin, { target, mode, inventory, root }))).toMatchSnapshot();
   });
 
-  test('a mode of examples/ci', () => {
+  test('the export of a mode of examples/ci matches its snapshot', () => {
     expect(show(exportMode(example, { target, mode: 'tickets', inventory, root }))).toMatchSnapshot();
   });
 });
 
-test('where the case of a denial does not count, only tools that are known by name are open', () => {
+test('if denials ignore letter case, an export opens only tools known by name', () => {
   const policy = compilePolicy({
     servers: [{ name: 'github', disabledTools: ['delete_repo'], disabledInAnyCase: true }],
     projectRoot: root,
@@ -56,7 +59,7 @@ test('where the case of a denial does not count, only tools that are known by na
   });
 });
 
-test('a mode that is not there is refused with the nearest', () => {
+test('the export of a missing mode is refused with a suggestion of the nearest name', () => {
   expect(() => exportMode(builtin, { target: 'zoo', mode: 'architct' })).toThrow(
     expect.objectContaining({ code: 'MODE_NOT_FOUND', message: expect.stringMatching(/Did you mean 'architect'/) }),
   );

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true }));
 
 test.skipIf(!existsSync(folder))(
-  'Gemini CLI decides on an exported mode as the evaluator of the tests does, and takes every rule',
+  'Gemini CLI decides on an exported mode like the evaluator in the tests, and accepts every rule',
   async () => {
     const load = (file: string) => import(pathToFileURL(join(folder, 'dist/src/policy', file)).href);
     const { loadPoliciesFromToml } = await load('toml-loader.js');

@@ -7,7 +7,7 @@ import { evaluators, root, type SampleCall } from '../support/agent-evaluators.t
 import { arbitraryExport } from '../support/arbitrary-export.ts';
 
 describe.each(exportTargets)('a mode exported to %s', (target) => {
-  test('opens nothing that the mode closes, but what the report names', () => {
+  test('an exported mode opens nothing that the mode closes, except what the report names', () => {
     fc.assert(
       fc.property(arbitraryExport, ({ policy, inventory, calls }) => {
         const { text, rules } = exportMode(policy, { target, mode: 'a', inventory, root });
@@ -26,7 +26,7 @@ describe.each(exportTargets)('a mode exported to %s', (target) => {
     );
   });
 
-  test('closes nothing that the mode opens where every rule is exact', () => {
+  test('an exported mode closes nothing that the mode opens if every rule is exact', () => {
     fc.assert(
       fc.property(arbitraryExport, ({ policy, inventory, calls }) => {
         const { text, rules } = exportMode(policy, { target, mode: 'a', inventory, root });

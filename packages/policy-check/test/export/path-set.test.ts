@@ -22,7 +22,7 @@ describe('a file limit as globs in which `*` is any text', () => {
     ['^[^/]*/[^/]*\\.ts$', [], [], false],
     ['^(?!\\w)', [], [], false],
     ['(?<=docs)/', [], [], false],
-  ])('%s', (pattern, allow, deny, isExact) => {
+  ])('toStarGlobs converts %s', (pattern, allow, deny, isExact) => {
     expect(toStarGlobs(readPathSet(pattern))).toEqual({ allow, deny, isExact });
   });
 });
@@ -38,12 +38,12 @@ describe('a file limit as patterns of a .gitignore', () => {
     ['^src/.*/x\\.ts$', ['src/**/*/x.ts'], ['src/**/*/x.ts/**', ...guards], false],
     ['^doc.*\\.md$', ['doc*.md', 'doc*/**/*.md'], ['doc*.md/**', 'doc*/**/*.md/**', ...guards], false],
     ['^a \\(1\\)/', [], [], false],
-  ])('%s', (pattern, allow, deny, isExact) => {
+  ])('toGitignore converts %s', (pattern, allow, deny, isExact) => {
     expect(toGitignore(readPathSet(pattern))).toEqual({ allow, deny, isExact });
   });
 });
 
-test('what a shape stands for matches the pattern that it was read from', () => {
+test('every path set matches the pattern from which it was read', () => {
   fc.assert(
     fc.property(
       arbitraryPattern,

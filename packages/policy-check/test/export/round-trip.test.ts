@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { root, type SampleCall } from '../support/agent-evaluators.ts';
 import { arbitraryExport } from '../support/arbitrary-export.ts';
 
-test('a mode for Zoo Code, read again, decides as before where every rule is exact, and opens nothing anywhere', () => {
+test('a mode exported for Zoo Code and read again decides as before where rules are exact, and opens nothing', () => {
   fc.assert(
     fc.property(arbitraryExport, ({ policy, inventory, calls }) => {
       const { text, rules } = exportMode(policy, { target: 'zoo', mode: 'a', inventory, root });

@@ -13,7 +13,7 @@ const yaml = (groups: string, extra = '') =>
 const json = (groups: string, extra = '') =>
   `{ "customModes": [{ "slug": "a", "name": "A", "roleDefinition": "x", ${extra}"groups": ${groups} }] }`;
 
-describe('fixes change what they are about and nothing else', () => {
+describe('fixes that change only what they concern', () => {
   test.each<[string, string, string]>([
     [
       'a group listed twice, in a block',
@@ -78,16 +78,16 @@ describe('fixes change what they are about and nothing else', () => {
       yaml('      - read\n', '    whenToUse: n\u200Bow\n'),
       yaml('      - read\n', '    whenToUse: now\n'),
     ],
-  ])('%s', (_, before, after) => {
+  ])('a fix for %s changes nothing else', (_, before, after) => {
     expect(fix(before)).toBe(after);
   });
 
-  test('what only its author can tell is left alone', () => {
+  test('fixes leave alone what only the author can decide', () => {
     const text = yaml("      - [edit, { fileRegex: '^a$' }]\n      - [edit, { fileRegex: '^b$' }]\n");
     expect(fix(text, true)).toBe(text);
   });
 
-  test('a fix that changes the meaning is applied only when that is allowed', () => {
+  test('a fix that changes the meaning is applied only if that is allowed', () => {
     const text = yaml('      - read\n      - browser\n');
     expect(fix(text)).toBe(text);
     expect(fix(text, true)).toBe(yaml('      - read\n'));
@@ -99,19 +99,19 @@ describe('fixes change what they are about and nothing else', () => {
   });
 });
 
-describe('fixes that do not fit together', () => {
+describe('conflicting fixes', () => {
   const [finding] = check(exampleWorkspace({ '.roomodes': yaml('      - read\n      - read\n') })).findings;
   const withEdit = (start: number, end: number, text: string): Finding => ({
     ...(finding as Finding),
     fix: { description: '', isSafe: true, edits: [{ file: 'a', start, end, text }] },
   });
 
-  test('of two that overlap the first is applied', () => {
+  test('the first of two overlapping fixes is applied', () => {
     const { files, applied, skipped } = applyFixes({ a: '- abc\n' }, [withEdit(2, 4, 'X'), withEdit(3, 5, 'Y')]);
     expect([files.a, applied.length, skipped.length]).toEqual(['- Xc\n', 1, 1]);
   });
 
-  test('one that would break its file is left out', () => {
+  test('a fix that would break its file is left out', () => {
     const text = yaml('      - read\n');
     const name = text.indexOf('name: A') + 'name: '.length;
     const { files, skipped } = applyFixes({ a: text }, [withEdit(0, 1, '{'), withEdit(name, name + 1, 'B')]);

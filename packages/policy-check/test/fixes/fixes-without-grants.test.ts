@@ -11,7 +11,7 @@ const block = (restrictions: string) =>
 const servers = '{ "mcpServers": { "prod": { "command": "p" }, "other": { "command": "o" } } }';
 
 describe('security H8: a fix grants nothing unasked', () => {
-  test('what M024 empties, M028 does not open', () => {
+  test('M028 does not open a list that the fix for M024 emptied', () => {
     const text = block(' { allowedServers: [prod], disallowedServers: [prod] }\n');
     const { after, granting } = repeatFixes(text);
     expect(after).toBe(block(' { allowedServers: [], disallowedServers: [prod] }\n'));
@@ -27,7 +27,7 @@ describe('security H8: a fix grants nothing unasked', () => {
       '\n      allowedServers: []\n      disallowedServers: [x]\n',
       '\n      disallowedServers: [x]\n',
     ],
-  ])('an empty list stays, %s; asked for, it goes and the mode stays sound', (_, before, after) => {
+  ])('an empty list %s stays by default; on request it is removed and the mode stays valid', (_, before, after) => {
     const text = block(before);
     expect(repeatFixes(text).after).toBe(text);
     const opened = applyFixes({ '.roomodes': text }, findingsOf(text), { isUnsafeAllowed: true }).files['.roomodes'];
@@ -35,14 +35,14 @@ describe('security H8: a fix grants nothing unasked', () => {
     expect(exampleWorkspace({ '.roomodes': opened ?? '' }).modes[0]?.loaded).not.toHaveProperty('restrictionsInvalid');
   });
 
-  test('the last item of a list in block style leaves an empty list', () => {
+  test('removing the last item of a list in block style leaves an empty list', () => {
     const text = block('\n      allowedServers:\n        - prod # only\n      disallowedServers:\n        - prod\n');
     expect(repeatFixes(text).after).toBe(
       block('\n      allowedServers: [] # only\n      disallowedServers:\n        - prod\n'),
     );
   });
 
-  test('of many fixes only those that grant something are left out', () => {
+  test('only fixes that grant something are left out', () => {
     const text = `${block(' { allowedServers: [] }\n')}${Array.from({ length: 9 }, (_, index) => `  - slug: n${index}\n    name: N\n    roleDefinition: r\n    groups: [read, [edit, { fileRegex: '^a.md' }], read]\n`).join('')}`;
     const { after, granting } = repeatFixes(text);
     expect(granting.map(({ finding }) => finding.rule)).toEqual(['M028']);
@@ -50,7 +50,7 @@ describe('security H8: a fix grants nothing unasked', () => {
     expect(after).toContain('allowedServers: []');
   });
 
-  test('a misspelt limit closes a mode; its repair opens what the limit leaves', () => {
+  test('the repair of a misspelt limit, which closed a mode, opens what the limit leaves', () => {
     const text = block('\n      allowdServers: [prod]\n');
     const { after, granting } = repeatFixes(text);
     expect([after, granting.length]).toEqual([text, 1]);
@@ -101,7 +101,7 @@ const arbitraryMode = fc.record(
   { requiredKeys: ['groups'] },
 );
 
-test('security H8: over generated modes no call is allowed after fixes that was refused before', () => {
+test('security H8: in generated modes, fixes allow no call that was refused before', () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMode, { minLength: 1, maxLength: 3 }),

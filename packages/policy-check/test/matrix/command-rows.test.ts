@@ -29,8 +29,8 @@ const statesOf = (...project: readonly ModeConfig[]): Readonly<Record<string, Pe
     ),
   );
 
-describe('rows of commands', () => {
-  test('each rule shows what it does, with and without further words', () => {
+describe('command rows of the matrix', () => {
+  test('each command rule shows its effect, with and without further words', () => {
     const states = statesOf(
       modeOf({
         allowedCommands: ['git log *', 'npm test'],
@@ -52,7 +52,7 @@ describe('rows of commands', () => {
     });
   });
 
-  test('a mode without rules has the rows of the others, and no mode with rules has none', () => {
+  test('a mode without command rules has the rows of the others; without any rules there are no rows', () => {
     const other = modeOf({ disallowedCommands: ['rm'] }, { slug: 'other' });
     expect(statesOf(modeOf(undefined), other)).toEqual({
       execute_command: 'allowed',
@@ -63,7 +63,7 @@ describe('rows of commands', () => {
     expect(statesOf(modeOf(undefined))).toEqual({ execute_command: 'allowed' });
   });
 
-  test('files and conditions limit a command', () => {
+  test('the matrix shows that files and conditions limit a command', () => {
     const groups: ModeConfig['groups'] = ['read', ['edit', { fileRegex: '^docs/' }], 'command'];
     const rules = { allowedCommands: ['touch *', { command: 'git push', when: { branch: 'main' } }] };
     const { rows } = permissionMatrix(policyOf(modeOf(rules, { groups })));
@@ -75,14 +75,14 @@ describe('rows of commands', () => {
     });
   });
 
-  test('the matrix says who enforces them', () => {
+  test('the matrix says who enforces command rules', () => {
     const { commandEnforcement } = permissionMatrix(policyOf(modeOf({ allowedCommands: [] })));
     expect(commandEnforcement?.ignoredBy).toEqual(['Roo Code', 'Zoo Code', 'Kilo Code', 'IBM Bob']);
     expect(permissionMatrix(policyOf(modeOf(undefined))).commandEnforcement).toBeUndefined();
   });
 });
 
-describe('questions about servers and tools', () => {
+describe('rules that ask about servers and tools', () => {
   const stateOf = (mcpRestrictions: McpRestrictions, words: string) => {
     const policy = compilePolicy({
       project: [modeOf(undefined, { groups: ['mcp'], mcpRestrictions })],
@@ -95,7 +95,7 @@ describe('questions about servers and tools', () => {
   };
   const tool = (toolName: string) => ({ serverName: 'github', toolName });
 
-  test('a tool, every tool or a server asks', () => {
+  test('the matrix shows that a tool, every tool or a server asks', () => {
     expect(stateOf({ askTools: [tool('search')] }, 'github/search')).toBe('asks');
     expect(stateOf({ askTools: [tool('search')] }, 'other tools of github')).toBe('allowed');
     expect(stateOf({ askTools: [tool('*')] }, 'other tools of github')).toBe('asks');
@@ -104,7 +104,7 @@ describe('questions about servers and tools', () => {
     expect(stateOf({ allowedTools: [], askTools: [tool('*')] }, 'other tools of github')).toBe('asks');
   });
 
-  test('of names that a pattern parts, no more is said than is true', () => {
+  test('the matrix says no more than is true about names that a pattern splits', () => {
     expect(stateOf({ askTools: [tool('delete_*')] }, 'other tools of github')).toEqual([
       'unknown',
       [{ kind: 'tool-names', otherwise: 'allowed', allow: [], deny: [], ask: ['delete_*'] }],
@@ -200,11 +200,11 @@ describe('what a change of rules grants', () => {
       { allowedCommands: ['ls', 'git push *'], askCommands: [{ command: 'git push', when: { branch: 'main' } }] },
       ["changed command 'git push' grants", "changed command 'git push …' grants"],
     ],
-  ])('%s', (_name, before, after, changes) => {
+  ])('diff of command rules: %s', (_name, before, after, changes) => {
     expect(diff(before, after)).toEqual(changes);
   });
 
-  test('a new mode with rules grants what they allow', () => {
+  test('a new mode with command rules grants what they allow', () => {
     const policy = policyOf(modeOf({ allowedCommands: ['ls'] }));
     const { changes } = diffPolicies({ policy: policyOf() }, { policy });
     const granted = changes.filter(({ mayGrant }) => mayGrant).map(({ subject }) => formatSubject(subject));

@@ -29,8 +29,8 @@ const call: fc.Arbitrary<OracleCall> = fc.oneof(
   }),
 );
 
-describe('decide, explain and the matrix, held against a second reading of the rules', () => {
-  test('agree on random policies and requests', () => {
+describe('decide, explain and the matrix compared with a second reading of the rules', () => {
+  test('decide and explain agree with the second reading on random policies and requests', () => {
     fc.assert(
       fc.property(arbitraryPolicies, call, arbitraryInventory, (both, asked, inventory) => {
         expectSameDecision(both, asked);
@@ -42,7 +42,7 @@ describe('decide, explain and the matrix, held against a second reading of the r
     );
   });
 
-  test('agree on every row of a matrix', () => {
+  test('every row of a matrix agrees with the second reading', () => {
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryInventory, (both, inventory) => {
         const { rows } = permissionMatrix(both.policy, { inventory });

@@ -21,7 +21,7 @@ const find = (rows: readonly PermissionRow[], words: string, mode = 'm') =>
 const tool = (toolName: string) => ({ serverName: 'github', toolName });
 
 describe('permissionMatrix', () => {
-  test('says for every mode, tool, server and tool of a server what is allowed, and by which rule of which line', () => {
+  test('permissionMatrix says what each mode allows for each tool, server and server tool, and by which rule', () => {
     const text = `customModes:
   - slug: writer
     name: Writer
@@ -81,7 +81,7 @@ describe('permissionMatrix', () => {
     ['a pattern beside one for all', { allowedTools: [tool('*'), tool('get_*')] }, 'allowed', []],
     ['patterns of other servers', { allowedTools: [{ serverName: 'x', toolName: 'get_*' }] }, 'denied', []],
     ['a closed list of servers', { allowedServers: [], allowedTools: [tool('get_*')] }, 'denied', []],
-  ])('of the tools that nobody lists, %s says no more than is true', (_name, mcpRestrictions, state, conditions) => {
+  ])('the row of unlisted tools says no more than is true: %s', (_name, mcpRestrictions, state, conditions) => {
     const row = mcpRestrictions && find(rowsOf({ ...base, mcpRestrictions }), 'other tools of github');
     expect(row).toMatchObject({ state, conditions });
   });
@@ -133,18 +133,21 @@ describe('permissionMatrix', () => {
     ],
     ['nothing is left to deny under a closed list', ['fork'], { allowedTools: [tool('search')] }, 'denied', []],
     ['all are denied', ['*'], {}, 'denied', []],
-  ])('of a server whose denials hold in any case: %s', (_name, disabledTools, mcpRestrictions, state, conditions) => {
-    const policy = compilePolicy({
-      project: [{ ...base, mcpRestrictions: mcpRestrictions ?? {} }],
-      builtin: [],
-      servers: [{ name: 'github', disabledTools, disabledInAnyCase: true }],
-    });
-    const row = find(permissionMatrix(policy, { inventory }).rows, 'other tools of github');
-    expect(row?.state).toBe(state);
-    expect(row?.conditions).toEqual(conditions);
-  });
+  ])(
+    'the matrix row for a server whose denials always apply: %s',
+    (_name, disabledTools, mcpRestrictions, state, conditions) => {
+      const policy = compilePolicy({
+        project: [{ ...base, mcpRestrictions: mcpRestrictions ?? {} }],
+        builtin: [],
+        servers: [{ name: 'github', disabledTools, disabledInAnyCase: true }],
+      });
+      const row = find(permissionMatrix(policy, { inventory }).rows, 'other tools of github');
+      expect(row?.state).toBe(state);
+      expect(row?.conditions).toEqual(conditions);
+    },
+  );
 
-  test('a schedule limits where the time is not known, and decides where it is', () => {
+  test('a schedule limits a row if the time is unknown, and decides it otherwise', () => {
     const schedule = { timeZone: 'UTC', from: '09:00', to: '17:00' };
     const policy = compilePolicy({ project: [{ ...base, mcpRestrictions: { schedule } }], builtin: [], servers });
     const at = (hour: number) =>
@@ -158,7 +161,7 @@ describe('permissionMatrix', () => {
     expect(find(at(20), 'github/search')).toMatchObject({ state: 'denied', code: 'OUTSIDE_SCHEDULE', conditions });
   });
 
-  test('inherited rules count, those of a hidden mode too', () => {
+  test('permissionMatrix includes inherited rules, even from a hidden mode', () => {
     const parent: ModeConfig = { ...base, slug: 'parent', mcpRestrictions: { disallowedTools: [tool('delete_*')] } };
     const rows = rowsOf({ ...base, mcpRestrictions: { extends: 'parent' } }, parent);
     expect(find(rows, 'github/delete_repo')).toMatchObject({ state: 'denied', code: 'MCP_TOOL_DISALLOWED' });
@@ -175,14 +178,14 @@ describe('permissionMatrix', () => {
     });
   });
 
-  test('security M7: inheritance costs what its edges cost, in circles too', () => {
+  test('security M7: the cost of inheritance grows only with its edges, also in circles', () => {
     for (const isCyclic of [true, false]) {
       const [fewer, more] = [100, 200].map((count) => countReads(inheriting(count, isCyclic)));
       expect(more).toBeLessThan((fewer ?? 0) * 3);
     }
   });
 
-  test('a mode with an error, a mode nobody has, and a broken restriction are denied with their reason', () => {
+  test('an invalid mode, an unknown mode and a broken restriction are denied with their reason', () => {
     const broken = { ...base, slug: 'broken', mcpRestrictions: { allowServers: [] } } as unknown as ModeConfig;
     const invalid = { slug: 'invalid', groups: [] } as unknown as ModeConfig;
     const policy = compilePolicy({ project: [broken, invalid], builtin: [], servers });
@@ -192,7 +195,7 @@ describe('permissionMatrix', () => {
     expect(find(rows, 'read_file', 'none')?.code).toBe('MODE_UNKNOWN');
   });
 
-  test('where the servers are not known, one row stands for all others', () => {
+  test('one row represents all other servers if the servers are unknown', () => {
     const rows = permissionMatrix(
       compilePolicy({
         project: [base, { ...base, slug: 'c', mcpRestrictions: { allowedServers: ['x'] } }],
@@ -204,7 +207,7 @@ describe('permissionMatrix', () => {
     expect(find(rows, 'resources of x', 'c')?.state).toBe('allowed');
   });
 
-  test('each subject has one row a mode, and the same rows in every mode', () => {
+  test('permissionMatrix returns one row per subject and mode, with the same rows in every mode', () => {
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryInventory, ({ policy }, known) => {
         const { rows, modes } = permissionMatrix(policy, { inventory: known });
@@ -218,7 +221,7 @@ describe('permissionMatrix', () => {
   });
 });
 
-describe('a matrix of rules that hang on time, surroundings and other modes', () => {
+describe('a matrix of rules that depend on time, circumstances and other modes', () => {
   const conditions = fc.record(
     {
       schedule: fc.constantFrom(
@@ -256,7 +259,7 @@ describe('a matrix of rules that hang on time, surroundings and other modes', ()
     { context: { branch: 'main', ci: true } },
   ];
 
-  test('says of a circumstances what decide says, and without one only what holds in all of them', () => {
+  test('the matrix says the same as decide for given circumstances, and without any, what holds in all of them', () => {
     fc.assert(
       fc.property(
         moded('a', 'b'),

@@ -20,7 +20,7 @@ const fieldsOf = ({ text }: ModesMigration) => {
 const messagesOf = ({ losses }: ModesMigration) => losses.map(({ message, line }) => [line, message]);
 
 describe('migrateModes', () => {
-  test('moves a list, and keeps comments and everything else', () => {
+  test('migrateModes moves a list and keeps comments and everything else', () => {
     const zoo = modesText('    allowedMcpServers: [github, docs]\n');
     const there = migrateModes(zoo, { to: 'mcpRestrictions' });
     expect(fieldsOf(there)).toEqual({
@@ -39,12 +39,12 @@ describe('migrateModes', () => {
     expect(migrateModes(back.text, { to: 'allowedMcpServers' })).toMatchObject({ isChanged: false, text: back.text });
   });
 
-  test('an empty list stays a closed one', () => {
+  test('migrateModes keeps an empty list closed', () => {
     const there = migrateModes(modesText('    allowedMcpServers: []\n'), { to: 'mcpRestrictions' });
     expect(fieldsOf(there).mcpRestrictions).toEqual({ allowedServers: [] });
   });
 
-  test('two lists become what is in both', () => {
+  test('migrateModes turns two lists into their intersection', () => {
     const both = (own: string, zoo: string) =>
       migrateModes(modesText(`    allowedMcpServers: ${zoo}\n    mcpRestrictions:\n      allowedServers: ${own}\n`), {
         to: 'mcpRestrictions',
@@ -59,7 +59,7 @@ describe('migrateModes', () => {
     expect(messagesOf(unclear)[0]?.[1]).toContain('both contain wildcards');
   });
 
-  test('lists what the other field cannot say, and leaves it where it was', () => {
+  test('migrateModes lists what the other field cannot express and leaves it in place', () => {
     const rich = modesText(`    mcpRestrictions:
       extends: code
       allowedServers: [github, 'd*']
@@ -96,14 +96,14 @@ describe('migrateModes', () => {
     ]);
   });
 
-  test('a mode with an error stays as it is and is listed; an unreadable text is told', () => {
+  test('migrateModes leaves an invalid mode unchanged and lists it, and reports an unreadable text', () => {
     const broken = migrateModes(modesText('    allowedMcpServers: github\n'), { to: 'mcpRestrictions' });
     expect(broken).toMatchObject({ isChanged: false, changes: [], losses: [{ mode: 'a' }] });
     const unreadable = migrateModes('customModes: [', { to: 'mcpRestrictions', file: '.roomodes' });
     expect(unreadable).toMatchObject({ isChanged: false, problems: [{ code: 'FILE_SYNTAX', file: '.roomodes' }] });
   });
 
-  test('every decision stays what it was, and moving twice changes nothing more', () => {
+  test('migrateModes preserves every decision, and a second run changes nothing more', () => {
     fc.assert(
       fc.property(
         arbitraryMode('a'),

@@ -29,8 +29,8 @@ async function find(root: string) {
   return checkForPage({ projectRoot: root, project, projectFiles: undefined, inventory: undefined });
 }
 
-describe('the page finds what the settings of the project ask for', () => {
-  test('with the severities of its file, and without the rules that are off', async () => {
+describe('check findings on the page under the project settings', () => {
+  test('the page uses the severities of the settings file and omits disabled rules', async () => {
     const before = await find(create().root);
     const [first, second] = [...new Set(before.map(({ rule }) => rule))];
     expect(second).toBeDefined();
@@ -42,7 +42,7 @@ describe('the page finds what the settings of the project ask for', () => {
     );
   });
 
-  test('without what its baseline knows, which names files from the root of the repository on', async () => {
+  test('the page omits findings in the baseline, which names files relative to the repository root', async () => {
     const { repository, root } = create({ 'modegate.config.json': '{ "baseline": "known.json" }' });
     const settings = await resolveCheckSettings({ root, repository });
     const project = await loadProject({ projectRoot: root });
@@ -62,12 +62,12 @@ describe('the page finds what the settings of the project ask for', () => {
     ['modegate.config.json', '{ "rules": { "M999": "off" } }', /unknown rule 'M999'/],
     ['modegate.config.json', '{ "baseline": "gone.json" }', /The baseline .* it does not exist/],
     ['modegate.config.yaml', 'rules: [', /not valid YAML/],
-  ])('and says so where %s is %s', async (file, text, message) => {
+  ])('the check for the page rejects the settings file %s if it is %s', async (file, text, message) => {
     await expect(find(create({ [file]: text }).root)).rejects.toThrow(message);
   });
 });
 
-test('the files that change what is found are named, those that are not there and those of broken settings too', async () => {
+test('the check names the files that affect findings, including missing files and those of broken settings', async () => {
   const { root } = create({ 'modegate.config.json': '{ "baseline": "a.json", "lock": "b.json" }' });
   const names = ['modegate.config.json', 'modegate.config.yaml', 'modegate.config.yml', 'a.json', 'b.json'];
   expect(new Set(await filesOfCheck(root))).toEqual(new Set(names.map((name) => join(root, name))));

@@ -22,40 +22,40 @@ function createRepository(files: Readonly<Record<string, string>> = modes) {
 }
 
 describe('the project of a session', () => {
-  test('is the nearest folder upwards with modes or settings', () => {
+  test('the session project is the nearest parent folder with modes or settings', () => {
     const root = createFolder({ ...modes, 'docs/a/x.md': '', 'part/modegate.config.json': '{}', 'part/b/x.md': '' });
     expect(findSessionProject([join(root, 'docs/a')])).toBe(root);
     expect(findSessionProject([join(root, 'part/b')])).toBe(join(root, 'part'));
   });
 
-  test('H4: is none where nothing of Modegate is at or above the folder', () => {
+  test('H4: no session project exists if nothing of Modegate is in the folder or above it', () => {
     const root = createFolder({ '.git/HEAD': '', '.mcp.json': '{}', 'src/a.ts': '' });
     expect(findSessionProject([root, join(root, 'src')])).toBeUndefined();
   });
 
-  test('H4: stays the one around a nested repository, whoever made that', () => {
+  test('H4: the session project stays the one around a nested repository, regardless of who created that', () => {
     const root = createFolder({ ...modes, '.git/HEAD': '', 'docs/nested/.git/HEAD': '' });
     expect(findSessionProject([join(root, 'docs/nested')])).toBe(root);
   });
 
-  test('H4: is that of the first folder that has one, so that a `cd` elsewhere changes nothing', () => {
+  test('H4: the first folder with a project determines the session project, so a `cd` elsewhere changes nothing', () => {
     const [root, elsewhere] = [createFolder(modes), createFolder()];
     expect(findSessionProject([root, elsewhere])).toBe(root);
     expect(findSessionProject([elsewhere, root])).toBe(root);
   });
 
-  test('is found through a link', () => {
+  test('the session project is found through a link', () => {
     const [root, elsewhere] = [createFolder({ ...modes, 'docs/a.md': '' }), createFolder()];
     symlinkSync(join(root, 'docs'), join(elsewhere, 'link'));
     expect(findSessionProject([join(elsewhere, 'link')])).toBe(root);
   });
 
-  test('is also a folder that a person has chosen a mode for', () => {
+  test('a folder for which a person has chosen a mode is also a session project', () => {
     const root = createFolder({ 'src/a.ts': '' });
     expect(findSessionProject([join(root, 'src')], (folder) => folder === root)).toBe(root);
   });
 
-  test("is not the home folder for Bob's own modes there", () => {
+  test("the home folder is not a session project because of Bob's own modes there", () => {
     const home = createFolder({ '.bob/custom_modes.yaml': 'customModes: []\n', 'work/a.ts': '' });
     expect(usesModegate(home)).toBe(true);
     vi.stubEnv(process.platform === 'win32' ? 'USERPROFILE' : 'HOME', home);
@@ -69,7 +69,7 @@ describe('the project of a session', () => {
 });
 
 describe('H4: a git worktree', () => {
-  test('belongs to the project of its repository, also below it', () => {
+  test('a worktree, or a folder in it, belongs to the project of its repository', () => {
     const { main, worktree } = createRepository();
     for (const folder of [worktree, join(worktree, 'docs')]) {
       expect(findSessionProject([folder])).toBe(main);
@@ -78,13 +78,13 @@ describe('H4: a git worktree', () => {
     expect(findWorktreeOf(main, main)).toBeUndefined();
   });
 
-  test('belongs to it also when it has modes of its own, as another branch may', () => {
+  test('a worktree with its own modes, such as those of another branch, still belongs to the project', () => {
     const { main, worktree } = createRepository();
     writeFiles(worktree, modes);
     expect(findSessionProject([worktree])).toBe(main);
   });
 
-  test('stands for the folder of a project inside the repository', () => {
+  test('a worktree represents the folder of a project inside the repository', () => {
     const { main, worktree } = createRepository({ 'part/.roomodes': modes['.roomodes'] });
     mkdirSync(join(worktree, 'part/src'), { recursive: true });
     expect(findSessionProject([join(worktree, 'part/src')])).toBe(join(main, 'part'));
@@ -92,7 +92,7 @@ describe('H4: a git worktree', () => {
     expect(findSessionProject([join(worktree, 'docs')])).toBeUndefined();
   });
 
-  test('inside the project itself, where agents make theirs, belongs to it as well', () => {
+  test('a worktree inside the project itself, where agents create theirs, belongs to the project', () => {
     const { main } = createRepository();
     const worktree = join(main, '.claude/worktrees/one');
     execFileSync('git', ['worktree', 'add', '-q', worktree], { cwd: main, stdio: 'ignore' });
@@ -100,7 +100,7 @@ describe('H4: a git worktree', () => {
     expect(findWorktreeOf(main, worktree)).toBe(worktree);
   });
 
-  test('that its repository does not name is no worktree of it, and is refused instead of left alone', () => {
+  test('a worktree that its repository does not name is refused', () => {
     const { main } = createRepository();
     const copy = createFolder({ '.git': `gitdir: ${main}/.git/worktrees/tree\n` });
     expect(() => findSessionProject([copy])).toThrow('git worktree repair');
@@ -109,17 +109,17 @@ describe('H4: a git worktree', () => {
     expect(findSessionProject([copy])).toBe(copy);
   });
 
-  test('of a repository without Modegate does not use it', () => {
+  test('a worktree of a repository without Modegate does not use Modegate', () => {
     const { worktree } = createRepository({});
     expect(findSessionProject([worktree])).toBeUndefined();
   });
 
-  test('is not what a submodule is', () => {
+  test('a submodule is not treated as a worktree', () => {
     const root = createFolder({ ...modes, '.git/modules/sub/HEAD': '', 'sub/.git': 'gitdir: ../.git/modules/sub\n' });
     expect(findSessionProject([join(root, 'sub')])).toBe(root);
   });
 
-  test('may be named by a relative path, as git does with `relativeWorktrees`', () => {
+  test('a worktree may be named by a relative path, as git does with `relativeWorktrees`', () => {
     const root = createFolder({ ...modes, 'main/.git/worktrees/t/gitdir': '../../../../tree/.git\n' });
     writeFiles(root, { 'main/.roomodes': modes['.roomodes'], 'tree/.git': 'gitdir: ../main/.git/worktrees/t\n' });
     const [main, worktree] = [join(root, 'main'), join(root, 'tree')];

@@ -81,8 +81,8 @@ function reportOf(sample: Sample = {}): string {
   });
 }
 
-describe('a picture', () => {
-  test('says of every tool of every server what decide answers', () => {
+describe('the picture of a report', () => {
+  test('the picture says for every tool of every server what decide answers', () => {
     fc.assert(
       fc.property(arbitraryPolicies, arbitraryInventory, ({ policy }, inventory) => {
         const { rows, modes } = permissionMatrix(policy, { inventory });
@@ -101,7 +101,7 @@ describe('a picture', () => {
     );
   });
 
-  test('counts the files that decide lets a limited tool touch', () => {
+  test('the picture counts the files that decide allows a limited tool to touch', () => {
     const { pictures } = picturesOf({});
     expect(pictures[0]?.groups.find(({ group }) => group === 'edit')).toMatchObject({
       state: 'limited',
@@ -110,7 +110,7 @@ describe('a picture', () => {
     });
   });
 
-  test('has the commands that the rules of a mode treat differently from all others', () => {
+  test('the picture shows the commands that the rules of a mode treat differently from all others', () => {
     const commandRestrictions = { allowedCommands: ['git status *', 'npm test'], askCommands: ['git push'] };
     const { pictures } = picturesOf({ modes: [mode('docs', { commandRestrictions }), mode('other')] });
     const commandsOf = (index: number) => pictures[index]?.groups.find(({ group }) => group === 'command')?.commands;
@@ -122,7 +122,7 @@ describe('a picture', () => {
     expect(report).toContain('others: denied, git status');
   });
 
-  test('N5 a pattern that every file matches is still a limit, since it refuses paths outside the project', () => {
+  test('N5 a pattern that matches every file is still shown as a limit, since it refuses paths outside the project', () => {
     const groups: ModeConfig['groups'] = [
       ['read', { fileRegex: '.*' }],
       ['edit', { fileRegex: '^docs/' }],
@@ -135,7 +135,7 @@ describe('a picture', () => {
     expect([read?.state, edit?.state]).toEqual(['limited', 'limited']);
   });
 
-  test('shows closed, open and limited groups', () => {
+  test('the picture shows closed, open and limited groups', () => {
     const { pictures } = picturesOf({ modes: [mode('m', { groups: ['read'] })] });
     const states = pictures[0]?.groups.map(({ group, state }) => [group, state]);
     expect(states).toEqual([
@@ -148,7 +148,7 @@ describe('a picture', () => {
     ]);
   });
 
-  test('has the number of every way around on an arrow or at a card', () => {
+  test('the picture shows the number of every way around a limit on an arrow or a card', () => {
     const writers = Array.from({ length: 30 }, (_, at) => ({ name: `s${at}`, tools: [{ name: 'write_it' }] }));
     const { pictures } = picturesOf({ modes: [mode('docs'), mode('all', { groups: ['edit'] })], inventory: writers });
     for (const picture of pictures) {
@@ -168,7 +168,7 @@ describe('a picture', () => {
 });
 
 describe('a report', () => {
-  test('is one file that loads nothing and runs nothing', () => {
+  test('a report is one file that loads nothing and runs nothing', () => {
     const page = reportOf();
     expect(page).toMatch(/^<!doctype html>\n<html lang="en" /);
     expect(page).not.toMatch(
@@ -193,7 +193,7 @@ describe('a report', () => {
     'a\u0000b',
     '</style><b>',
   ];
-  test.each(hostileNames)('shows the hostile name %j as text', (name) => {
+  test.each(hostileNames)('a report shows the hostile name %j as text', (name) => {
     const page = reportOf({
       modes: [mode('docs', { name }), mode('other', { groups: [['edit', { fileRegex: 'x', description: name }]] })],
       inventory: [{ name, tools: [{ name }] }],
@@ -211,7 +211,7 @@ describe('a report', () => {
     expect(page.length).toBeLessThan(200_000);
   });
 
-  test('shows findings with their frames, and no secret', () => {
+  test('a report shows findings with their frames, without secrets', () => {
     const text = JSON.stringify(
       { mcpServers: { a: { command: 'x', env: { TOKEN: `ghp_${'a1B2'.repeat(9)}` } } } },
       null,
@@ -232,7 +232,7 @@ describe('a report', () => {
     expect(page).not.toContain('a1B2');
   });
 
-  test('tells what a change grants, takes, and opens around the limits', () => {
+  test('a report shows what a change grants, removes and opens around the limits', () => {
     const before = picturesOf({ modes: [mode('docs', { groups: ['read', 'browser'] })] });
     const after = picturesOf({});
     const diff = diffPolicies(before, after);
@@ -257,7 +257,7 @@ describe('a report', () => {
     expect(quiet).toContain('No permission differs');
   });
 
-  test('tells what changes for profiles under heads of their own, where what is not settled is no grant', () => {
+  test('a report shows profile changes under separate headings, where undecided changes are not grants', () => {
     const diff = { changes: [], addedModes: [], removedModes: [] };
     const profiles = (['granted', 'unknown', 'tightened', 'other'] as const).map((direction) => ({
       direction,
@@ -276,23 +276,23 @@ describe('a report', () => {
     expect(page).not.toContain('No permission differs');
   });
 
-  test('shows commands in the matrix, what asks a person, and which agents ignore the rules', () => {
+  test('a report shows commands in the matrix, what asks a person, and which agents ignore the rules', () => {
     const commandRestrictions = { allowedCommands: ['npm test'], askCommands: ['git push'] };
     const page = reportOf({ modes: [mode('docs', { commandRestrictions })] });
     expect(page).toMatch(/<th scope="row">.*npm test.*data-state="allowed".*\n.*npm test ….*data-state="denied"/);
     expect(page).toMatch(/<th scope="row">.*git push.*data-state="asks".*aria-label="asks first"/);
     expect(page).toContain('Roo Code, Zoo Code, Kilo Code and IBM Bob ignore this field.');
     expect(page).toContain('docs/package.json');
-    expect(reportOf()).not.toContain('ignore them.');
+    expect(reportOf()).not.toContain('ignore this field.');
   });
 
-  test('N5 shows code in a note as code, and the matrix in sections with words', () => {
+  test('N5 a report shows code in a note as code, and the matrix in sections with words', () => {
     const page = reportOf({ more: { notes: ['Run `modegate lock --live`.'] } });
     expect(page).toContain('Run </bdi><code>modegate lock --live</code>');
     expect(page).toMatch(/<th scope="rowgroup">.*Edit files.*all, with limits/);
   });
 
-  test('shows profiles with everything in words, hostile names as text, and no part about modes without a mode', () => {
+  test('a report on profiles names everything in words, shows hostile names as text, and omits modes without any', () => {
     const profiles: ProfileReport = {
       columns: ['claude-code', '<img src=x>'],
       rows: [
@@ -317,7 +317,7 @@ describe('a report', () => {
     expect(reportOf()).not.toContain('Agents and their profiles');
   });
 
-  test('stays small for many modes and tools, and says what it leaves out', () => {
+  test('a report with many modes and tools stays small and says what it omits', () => {
     const modes = Array.from({ length: 150 }, (_, at) => mode(`m${at}`));
     const inventory = [{ name: 'big', tools: Array.from({ length: 1000 }, (_, at) => ({ name: `tool_${at}` })) }];
     const page = reportOf({ modes, inventory });
@@ -328,7 +328,7 @@ describe('a report', () => {
   });
 });
 
-test('what is inserted into markup is escaped, in text and in attributes', () => {
+test('text inserted into markup is escaped, in text and in attributes', () => {
   expect(renderMarkup(markup`<a title="${'"<x>\''}">${['a&b', 1, undefined, false, markup`<b>${'<'}</b>`]}</a>`)).toBe(
     '<a title="&#34;&#60;x&#62;&#39;">a&#38;b1<b>&#60;</b></a>',
   );

@@ -31,7 +31,7 @@ const policy = compilePolicy({ project: modes, servers: [{ name: 'github' }] });
 const read = (text: string) => readPolicyTests(text, { file: 'a.modes-test.yaml' });
 
 describe('readPolicyTests', () => {
-  test('reads questions about files, tools of servers, resources, times and surroundings', () => {
+  test('readPolicyTests reads questions about files, server tools, resources, times and circumstances', () => {
     const { cases, problems } = read(`tests:
   - mode: docs-writer
     tool: write_to_file
@@ -52,7 +52,7 @@ describe('readPolicyTests', () => {
     expect(runPolicyTests(policy, cases).map(({ passed }) => passed)).toEqual([true, true, true, true]);
   });
 
-  test('reads questions about commands, and expects that a person is asked', () => {
+  test('readPolicyTests reads questions about commands and the expectation that a person is asked', () => {
     const { cases, problems } = read(`tests:
   - { mode: shell, command: [git status, git log -1], expect: allow, by: allowedCommands/0 }
   - { mode: shell, command: git push origin, expect: ask, by: CONSENT_REQUIRED }
@@ -92,13 +92,13 @@ describe('readPolicyTests', () => {
     ['{ mode: a, command: ls, params: {}, expect: allow }', '/tests/0/params', "either 'params' or 'command'"],
     ['{ mode: a, command: 7, expect: allow }', '/tests/0/command', 'must be a string'],
     ['{ mode: a, command: ls, expect: asks }', '/tests/0/expect', "must be 'allow', 'ask' or 'deny'"],
-  ])('refuses %s', (entry, pointer, words) => {
+  ])('readPolicyTests refuses %s', (entry, pointer, words) => {
     expect(read(`tests: [${entry}]`).problems).toEqual([
       expect.objectContaining({ pointer, message: expect.stringContaining(words) }),
     ]);
   });
 
-  test('takes lists as one case for each combination', () => {
+  test('readPolicyTests treats lists as one case for each combination', () => {
     const { cases } = read(
       'tests: [{ mode: [docs-writer, code], tool: [write_to_file, apply_patch], file: [src/a.ts, src/b.ts], expect: deny }]',
     );
@@ -106,7 +106,7 @@ describe('readPolicyTests', () => {
     expect(runPolicyTests(policy, cases).filter(({ passed }) => passed)).toHaveLength(4);
   });
 
-  test('mcp-restrictions, batch validation: takes lists of servers beside lists of their tools', () => {
+  test('mcp-restrictions, batch validation: readPolicyTests accepts lists of servers with lists of their tools', () => {
     const { cases, problems } = read(
       `tests:
   - { name: n, mode: release, server: [github, other], tool: [create_issue, delete_repo], expect: deny, unknown: true }
@@ -148,13 +148,13 @@ describe('readPolicyTests', () => {
     ['', 'Expected a mapping'],
     ['tests: [', 'Not valid YAML'],
     ['tests: [{ mode: a, mode: b, tool: read_file, expect: deny }]', "The key 'mode' appears twice"],
-  ])('reports %s', (text, message) => {
+  ])('readPolicyTests reports a problem in %s', (text, message) => {
     const { problems } = read(text);
     expect(problems[0]?.message).toContain(message);
     expect(problems[0]).toMatchObject({ file: 'a.modes-test.yaml', line: 1 });
   });
 
-  test('says on which line the problem is, and keeps the other entries', () => {
+  test('readPolicyTests names the line of a problem and keeps the other entries', () => {
     const { cases, problems } = read(`tests:
   - { mode: a, tool: read_file, expect: deny }
   - mode: a
@@ -165,7 +165,7 @@ describe('readPolicyTests', () => {
     expect(problems).toMatchObject([{ line: 5, pointer: '/tests/1/expect' }]);
   });
 
-  test('never throws, and lists that multiply have an end', () => {
+  test('readPolicyTests never throws and limits how far lists multiply', () => {
     fc.assert(
       fc.property(fc.anything({ maxDepth: 4 }), (value) => {
         const text = JSON.stringify({ tests: value }, (_key, member: unknown) =>
@@ -184,7 +184,7 @@ describe('readPolicyTests', () => {
 });
 
 describe('runPolicyTests', () => {
-  test('a failure says what was expected, what was decided, by which rule, and where the expectation stands', () => {
+  test('a failed case shows the expected and actual decision, the rule, and the place of the expectation', () => {
     const { cases } = read(`tests:
   - mode: docs-writer
     tool: write_to_file
@@ -205,12 +205,12 @@ describe('runPolicyTests', () => {
     ['group-required', true],
     ['FILE_RESTRICTED', false],
     ['somewhere', false],
-  ])('the right answer by another rule than %s is a failure', (by, passed) => {
+  ])('a right answer by a rule other than %s is a failure', (by, passed) => {
     const { cases } = read(`tests: [{ mode: docs-writer, tool: execute_command, expect: deny, by: ${by} }]`);
     expect(runPolicyTests(policy, cases)[0]?.passed).toBe(passed);
   });
 
-  test('a time of its own goes before the time of the run', () => {
+  test('the time of a case takes precedence over the time of the run', () => {
     const { cases } = read(`tests:
   - { mode: office, server: github, tool: x, expect: deny, by: OUTSIDE_SCHEDULE }
   - { mode: office, server: github, tool: x, at: '2026-01-05T10:00:00Z', expect: allow }
@@ -219,7 +219,7 @@ describe('runPolicyTests', () => {
     expect(results.map(({ passed, message }) => (passed ? 'passed' : message))).toEqual(['passed', 'passed']);
   });
 
-  test('modes that no case asks about are listed', () => {
+  test('runPolicyTests lists modes that no case asks about', () => {
     const { cases } = read('tests: [{ mode: release, tool: read_file, expect: deny }]');
     expect(listUntestedModes(policy, cases)).toEqual(['docs-writer', 'office']);
   });
@@ -243,12 +243,12 @@ describe('R1-13: a test of a name that does not exist fails', () => {
       'mode: docs-writer, tool: use_mcp_tool, params: { server_name: githb, tool_name: x }',
       "Unknown server 'githb'. Did you mean 'github'?",
     ],
-  ])('%s', (entry, message) => {
+  ])('the entry %s fails because of an unknown name', (entry, message) => {
     expect(resultOf(entry)).toMatchObject({ passed: false, message: expect.stringContaining(message) });
     expect(resultOf(`${entry}, unknown: true`)?.passed).toBe(true);
   });
 
-  test('a tool of a server is unknown only where something says what the server offers', () => {
+  test('a server tool is unknown only if the tools of the server are known', () => {
     const entry = 'mode: release, server: github, tool: delete_issue';
     expect(resultOf(entry)?.passed).toBe(true);
     expect(resultOf(entry, { inventory })).toMatchObject({
@@ -259,12 +259,12 @@ describe('R1-13: a test of a name that does not exist fails', () => {
     expect(resultOf('mode: docs-writer, server: github, tool: create_issue', { inventory })?.passed).toBe(true);
   });
 
-  test('a server is unknown only where something says which there are', () => {
+  test('a server is unknown only if the existing servers are known', () => {
     const { cases } = read('tests: [{ mode: code, server: githb, tool: x, expect: allow }]');
     expect(runPolicyTests(compilePolicy({}), cases).map(({ passed }) => passed)).toEqual([true]);
   });
 
-  test("'unknown' is true or false", () => {
+  test("'unknown' must be true or false", () => {
     expect(read('tests: [{ mode: a, tool: b, unknown: yes, expect: deny }]').problems[0]?.message).toContain(
       "'unknown' must be true or false.",
     );

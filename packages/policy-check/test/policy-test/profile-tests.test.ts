@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 const read = (text: string) => readPolicyTests(text, { file: 'a.modes-test.yaml' });
 
-describe('entries about profiles of agents', () => {
-  test('are read beside those about modes, with a case for each combination of their lists', () => {
+describe('policy test entries about agent profiles', () => {
+  test('profile entries are read together with mode entries, with a case for each combination of their lists', () => {
     const { cases, profileCases, problems } = read(`tests:
   - { mode: docs, tool: read_file, expect: allow }
   - profile: [claude-code, claude-code/reviewer]
@@ -44,13 +44,13 @@ describe('entries about profiles of agents', () => {
     ['profile: codex, tool: x, expect: deny, arguments: y', "'arguments' must be a mapping"],
     ['profile: codex, tool: x, expect: deny, circumstances: [y]', "'circumstances' must be a mapping"],
     ['profile: [], tool: x, expect: deny', "'profile' must be a string or a list of strings."],
-  ])('{ %s } is a problem and no case', (entry, message) => {
+  ])('the profile entry { %s } is a problem and not a case', (entry, message) => {
     const { profileCases, problems } = read(`tests: [{ ${entry} }]`);
     expect(problems.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
     expect(profileCases).toEqual([]);
   });
 
-  test('more cases than a file may have are a problem', () => {
+  test('too many cases in a file are a problem', () => {
     const list = JSON.stringify(Array.from({ length: 200 }, (_, index) => `a${index}`));
     const { profileCases, problems } = read(`tests: [{ profile: ${list}, tool: ${list}, expect: deny }]`);
     expect(profileCases).toHaveLength(20_000);
@@ -58,7 +58,7 @@ describe('entries about profiles of agents', () => {
   });
 });
 
-describe('the answer to a case', () => {
+describe('the result of a profile case', () => {
   const [test1] = read('tests: [{ profile: codex, tool: shell, expect: deny, by: "rules.rules:3" }]').profileCases;
   const answer: ProfileTestAnswer = {
     effect: 'deny',
@@ -70,19 +70,19 @@ describe('the answer to a case', () => {
     return judgeProfileTest({ ...test1, ...(by !== undefined && { by }) }, { ...answer, ...more });
   };
 
-  test('passes with the effect and the rule, by its place or its text', () => {
+  test('a case passes if the effect and the rule match, by its place or its text', () => {
     const message = `denied by 'prefix_rule(["rm"])' (rules.rules:3). A rule forbids this command.`;
     expect(judge({})).toMatchObject({ passed: true, message });
     expect(judge({}, 'prefix_rule(["rm"])').passed).toBe(true);
   });
 
-  test('a tool that is not offered meets `deny`, and nothing else does', () => {
+  test('a tool that is not offered satisfies `deny`, and nothing else does', () => {
     const passed = (['allow', 'ask', 'not offered', 'unknown'] as const).map((effect) => judge({ effect }).passed);
     expect(passed).toEqual([false, false, true, false]);
     expect(judge({ effect: 'ask' }).message).toMatch(/^Expected: denied\. Actual: asks a person by/);
   });
 
-  test('another rule is a failure that names it', () => {
+  test('a case that another rule decides fails and names that rule', () => {
     expect(judge({}, 'rules.rules:4')).toMatchObject({
       passed: false,
       message: expect.stringMatching(/^Expected 'rules\.rules:4' to decide\. Actual: denied by/),

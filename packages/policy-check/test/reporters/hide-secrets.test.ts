@@ -6,7 +6,7 @@ import { exampleWorkspace } from '../support/example-workspace.ts';
 // Put together, so that no scanner takes the test for a leak.
 const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
 
-test('no frame of any finding shows a secret, nor the lines beside it', () => {
+test('no frame of a finding shows a secret, including the lines around it', () => {
   const file = '.roo/mcp.json';
   const text = `{
   "mcpServers": {
@@ -28,7 +28,7 @@ test('no frame of any finding shows a secret, nor the lines beside it', () => {
   expect(report).toContain('curl https://example.com/x');
 });
 
-test('nothing of a TOML file with a secret is shown, and no fix edits it: its places are not certain', () => {
+test('nothing of a TOML file with a secret is shown or fixed, because its places are not certain', () => {
   const file = '.codex/config.toml';
   const text = `# http://tools.example.com/mcp
 [mcp_servers.github]

@@ -47,7 +47,7 @@ const findings: fc.Arbitrary<readonly Finding[]> = fc.array(
   { maxLength: 4 },
 );
 
-test('whatever files hold, every format stays what it is', () => {
+test('every report format stays well-formed, whatever the files contain', () => {
   fc.assert(
     fc.property(findings, text, (list, source) => {
       const result = resultOf(list, { failures: [{ rule: rule('M001', 'parse-error'), message: source }] });

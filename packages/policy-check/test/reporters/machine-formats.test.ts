@@ -13,25 +13,25 @@ const everything = [...sampleFindings, suppressed, known];
 const troubled = resultOf(everything, { failures: [{ rule: rule('M051', 'regex-redos'), message: 'out of cheese' }] });
 const unevaluated = ['There is no lock file.'];
 
-describe.each(reportFormats)('%s', (format) => {
-  test('is a text of whole lines, the same each time', () => {
+describe.each(reportFormats)('the report format %s', (format) => {
+  test('a report is a text of whole lines, identical each time', () => {
     const report = reporters[format](troubled, { unevaluated });
     expect(report).toMatch(/\n$/);
     expect(reporters[format](troubled, { unevaluated })).toBe(report);
   });
 
-  test('names each open finding', () => {
+  test('a report names each open finding', () => {
     const report = reporters[format](troubled);
     for (const { rule: id } of sampleFindings) expect(report).toContain(id);
   });
 
-  test('takes a result without anything', () => {
+  test('a report accepts an empty result', () => {
     expect(() => reporters[format](resultOf([], { rules: [] }))).not.toThrow();
   });
 });
 
 test.each(reportFormats.filter((format) => !['jsonl', 'gitlab'].includes(format)))(
-  '%s tells of a rule that failed and of what was not evaluated',
+  'the format %s reports a failed rule and what was not evaluated',
   (format) => {
     const report = reporters[format](resultOf([], { failures: troubled.failures }), { unevaluated });
     expect(report).toContain('out of cheese');
@@ -52,13 +52,13 @@ describe('SARIF 2.1.0', () => {
   const outside = finding({ location: { ...hostile.location, file: '/home/a b/mcp.json' } });
   const all = resultOf([...everything, windows, outside], { failures: troubled.failures });
 
-  test('has the shape that the standard describes, with every property it needs and none it does not know', () => {
+  test('a SARIF report has the shape of the standard: all required properties and no unknown ones', () => {
     expect(() => read(reporters.sarif(all, context))).not.toThrow();
     expect(() => read(reporters.sarif(resultOf([])))).not.toThrow();
     expect(() => read(reporters.sarif(resultOf([], { rules })))).not.toThrow();
   });
 
-  test('passes the published schema', () => {
+  test('a SARIF report passes the published schema', () => {
     const schema = z.fromJSONSchema(readSchema(sarifSchema));
     for (const text of [
       reporters.sarif(all, context),
@@ -69,7 +69,7 @@ describe('SARIF 2.1.0', () => {
     expect(schema.safeParse({ version: '2.1.0', runs: [{ tool: {} }] }).success).toBe(false);
   });
 
-  test('gives each result the rule it belongs to, and a fingerprint', () => {
+  test('a SARIF report contains for each result its rule and a fingerprint', () => {
     const run = read(reporters.sarif(all, context));
     for (const result of run?.results ?? []) {
       expect(run?.tool.driver.rules[result.ruleIndex ?? -1]?.id).toBe(result.ruleId);
@@ -77,7 +77,7 @@ describe('SARIF 2.1.0', () => {
     }
   });
 
-  test('keeps suppressed findings, and tells those of the baseline from those of a comment', () => {
+  test('a SARIF report keeps suppressed findings and distinguishes those of the baseline from those of a comment', () => {
     const results = read(reporters.sarif(all, context))?.results ?? [];
     expect(results.map(({ suppressions, baselineState }) => [suppressions?.[0]?.kind, baselineState])).toEqual([
       [undefined, 'new'],
@@ -91,7 +91,7 @@ describe('SARIF 2.1.0', () => {
     expect(read(reporters.sarif(all))?.results[0]).not.toHaveProperty('baselineState');
   });
 
-  test('writes paths of a project against its base, and others as URIs', () => {
+  test('a SARIF report writes project paths relative to its base, and others as URIs', () => {
     const files = read(reporters.sarif(all))?.results.map(
       ({ locations }) => locations[0]?.physicalLocation.artifactLocation,
     );
@@ -100,14 +100,14 @@ describe('SARIF 2.1.0', () => {
     expect(files?.at(-1)).toEqual({ uri: 'file:///home/a%20b/mcp.json' });
   });
 
-  test('says that the run failed when a rule did', () => {
+  test('a SARIF report says that the run failed if a rule failed', () => {
     const invocation = read(reporters.sarif(all, context))?.invocations[0];
     expect(invocation?.executionSuccessful).toBe(false);
     expect(invocation?.toolExecutionNotifications).toHaveLength(2);
     expect(read(reporters.sarif(resultOf(everything)))?.invocations[0]).toEqual({ executionSuccessful: true });
   });
 
-  test('points at related places and offers fixes', () => {
+  test('a SARIF report points at related places and offers fixes', () => {
     const [fixed, conflict] = read(reporters.sarif(all))?.results ?? [];
     expect(fixed?.fixes?.[0]?.artifactChanges[0]?.replacements).toEqual([
       { deletedRegion: { charOffset: 112, charLength: 11 }, insertedContent: { text: 'allowedTools' } },
@@ -119,7 +119,7 @@ describe('SARIF 2.1.0', () => {
 describe('JUnit', () => {
   const cases = (text: string) => readXml(text).children.flatMap(({ children }) => children);
 
-  test('is well-formed whatever a file holds, and counts what it has', () => {
+  test('a JUnit report is well-formed whatever a file contains, and its counts are right', () => {
     const root = readXml(reporters.junit(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
     expect(root.name).toBe('testsuites');
     expect(root.attributes).toMatchObject({ tests: '8', failures: '1', errors: '2', skipped: '2' });
@@ -139,14 +139,14 @@ describe('JUnit', () => {
     }
   });
 
-  test('is read by a program that is not ours', async () => {
+  test('an independent parser reads a JUnit report', async () => {
     const read = await parse(reporters.junit(troubled, { files: ['.roomodes', 'clean.json'], unevaluated }));
     expect(read).toMatchObject({ tests: 8, failures: 1, errors: 2 });
     const suites = read !== null && read !== undefined && 'testsuite' in read ? (read.testsuite ?? []) : [];
     expect(suites.map(({ tests }) => tests)).toEqual(suites.map(({ testcase }) => testcase?.length));
   });
 
-  test('keeps the message as it is but for what cannot be seen, or XML has no word for', () => {
+  test('a JUnit report keeps the message, except for invisible characters and those XML cannot express', () => {
     const [one] = cases(reporters.junit(resultOf([hostile]), { failOn: 'info' }));
     const [failure] = one?.children ?? [];
     expect(failure?.attributes.message).toBe(
@@ -158,14 +158,14 @@ describe('JUnit', () => {
     ['error', ['failure']],
     ['warning', ['failure', 'failure']],
     ['never', []],
-  ] as const)('fails from %s on', (failOn, expected) => {
+  ] as const)('a JUnit report has failures from severity %s on', (failOn, expected) => {
     const found = cases(reporters.junit(resultOf(sampleFindings), { failOn })).flatMap(({ children }) => children);
     expect(found.map(({ name }) => name).filter((name) => name === 'failure')).toEqual(expected);
   });
 });
 
 describe('GitHub annotations', () => {
-  test('are one command a line, with everything escaped that would end it', () => {
+  test('GitHub annotations are one command per line, with everything escaped that would end it', () => {
     const lines = reporters
       .github(resultOf([hostile]))
       .trimEnd()
@@ -177,11 +177,11 @@ describe('GitHub annotations', () => {
     expect(lines[0]).toContain('%250A::error::x%0D%0A|');
   });
 
-  test('have columns on one line, the last one included', () => {
+  test('GitHub annotations have columns on one line, including the last column', () => {
     expect(reporters.github(resultOf([finding()]))).toContain('line=6,endLine=6,col=5,endColumn=15,');
   });
 
-  test('stop at ten of a kind, and say how many are left', () => {
+  test('GitHub annotations stop at ten of a kind and say how many are left', () => {
     const many = Array.from({ length: 25 }, (_, index) =>
       finding({ severity: index < 12 ? 'error' : 'warning', fingerprint: String(index).padStart(16, '0') }),
     );
@@ -206,20 +206,20 @@ describe('GitLab Code Quality', () => {
     }),
   );
 
-  test('has what GitLab documents, and different fingerprints', () => {
+  test('a GitLab report has the documented form and different fingerprints', () => {
     const issues = shape.parse(JSON.parse(reporters.gitlab(resultOf(everything))));
     expect(issues).toHaveLength(3);
     expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(3);
     expect(issues.map(({ severity }) => severity)).toEqual(['major', 'critical', 'info']);
   });
 
-  test('is an empty list when nothing was found', () => {
+  test('a GitLab report is an empty list if nothing was found', () => {
     expect(reporters.gitlab(resultOf([suppressed]))).toBe('[]\n');
   });
 });
 
 describe('JSON', () => {
-  test('has a version, and the findings as they are', () => {
+  test('a JSON report has a version and the unchanged findings', () => {
     const report = JSON.parse(reporters.json(troubled, { version: '1.2.3', unevaluated })) as JsonReport;
     expect(report).toMatchObject({
       version: 1,
@@ -233,22 +233,22 @@ describe('JSON', () => {
     expect(report.findings.map(({ isFailing }) => isFailing)).toEqual([false, true, false, false, false]);
   });
 
-  test('as lines has one finding each', () => {
+  test('JSON lines have one finding each', () => {
     const lines = reporters.jsonl(troubled).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).rule)).toEqual(everything.map((one) => one.rule));
     expect(reporters.jsonl(resultOf([]))).toBe('');
   });
 });
 
-describe('the report of one line a finding', () => {
-  test('is what editors and grep understand', () => {
+describe('the report with one line per finding', () => {
+  test('each line has the form that editors and grep understand', () => {
     const [first] = reporters.concise(resultOf(sampleFindings)).split('\n');
     expect(first).toBe(
       ".roomodes:6:5: warning M003 unknown-key: The key 'allowedTool' has no meaning. Did you mean 'allowedTools'?",
     );
   });
 
-  test('says so in one line when nothing was found', () => {
+  test('the report says in one line that nothing was found', () => {
     expect(reporters.concise(resultOf([suppressed]), { files: ['a', 'b'] })).toBe(
       'No findings in 2 files (1 suppressed)\n',
     );
@@ -259,21 +259,21 @@ describe('the report of one line a finding', () => {
 });
 
 describe('Markdown', () => {
-  test('is a table that text of others cannot leave', () => {
+  test('text of others cannot break out of the Markdown table', () => {
     const report = reporters.markdown(resultOf([hostile]));
     const [row] = report.split('\n').filter((line) => line.startsWith('| info'));
     expect(row?.match(/(?<!\\)\|/g)).toHaveLength(5);
     expect(report).not.toMatch(/<script|@team|(?!\n)\p{Cc}|\u202e/u);
   });
 
-  test('fits into a comment', () => {
+  test('a Markdown report fits into a comment', () => {
     const many = Array.from({ length: 2_000 }, () => finding());
     const report = reporters.markdown(resultOf(many));
     expect(report.length).toBeLessThan(65_536);
     expect(report).toMatch(/The full report contains \d+ more\./);
   });
 
-  test('says when nothing was found', () => {
+  test('a Markdown report says that nothing was found', () => {
     expect(reporters.markdown(resultOf([suppressed]))).toBe('### Modegate: no findings (1 suppressed)\n');
   });
 });

@@ -15,7 +15,7 @@ const sourceText = (file: string) => (file === '.roomodes' ? modesText : undefin
 const golden = (name: string) => `./golden/${name}.txt`;
 
 describe('the report for people', () => {
-  test('shows each finding with the lines it is about', async () => {
+  test('the pretty report shows each finding with its lines', async () => {
     const report = reporters.pretty(resultOf([...sampleFindings, suppressed]), {
       sourceText,
       files: ['.roomodes', 'a'],
@@ -23,17 +23,17 @@ describe('the report for people', () => {
     await expect(report).toMatchFileSnapshot(golden('findings'));
   });
 
-  test('says that nothing was found, and where', async () => {
+  test('the pretty report says that nothing was found, and where', async () => {
     await expect(reporters.pretty(resultOf([known]), { files: ['.roomodes'] })).toMatchFileSnapshot(golden('clean'));
   });
 
-  test('never looks clean when the check did not work', async () => {
+  test('the pretty report never looks clean if the check did not work', async () => {
     const result = resultOf([], { failures: [{ rule: rule('M051', 'regex-redos'), message: 'out of cheese' }] });
     const context: ReportContext = { unevaluated: ['There is no lock file, so tools are not known.'] };
     await expect(reporters.pretty(result, context)).toMatchFileSnapshot(golden('troubles'));
   });
 
-  test('shows a window of a line that is too long', async () => {
+  test('the pretty report shows a section of a line that is too long', async () => {
     const text = `${'x'.repeat(500)}HERE${'y'.repeat(500)}\n`;
     const place = { line: 1, column: 501, endLine: 1, endColumn: 505 };
     const report = reporters.pretty(resultOf([finding({ location: { file: 'a', pointer: '', ...place } })]), {
@@ -51,19 +51,19 @@ describe('the report for people', () => {
     ['beyond the line', { line: 1, column: 500, endLine: 1, endColumn: 501 }],
     ['over several lines', { line: 1, column: 3, endLine: 4, endColumn: 2 }],
     ['of no width', { line: 1, column: 1, endLine: 1, endColumn: 1 }],
-  ])('takes a place %s', (_what, place) => {
+  ])('the pretty report accepts a place %s', (_what, place) => {
     const one = finding({ location: { file: '.roomodes', pointer: '', ...place } });
     expect(reporters.pretty(resultOf([one]), { sourceText })).toContain('.roomodes:');
   });
 
-  test('marks the place though a byte order mark, tabs and control characters stand before it', () => {
+  test('the pretty report marks the place correctly after a byte order mark, tabs and control characters', () => {
     const one = finding({ location: { file: 'a', pointer: '', line: 1, column: 4, endLine: 1, endColumn: 5 } });
     const report = reporters.pretty(resultOf([one]), { sourceText: () => '\uFEFF\t\u001b\u202eZ' });
     expect(report).toContain(' > 1 |  \uFFFD\uFFFDZ\n');
     expect(report).toContain('\n      |    ^\n');
   });
 
-  test('passes no control character of a file on to the terminal', () => {
+  test('the pretty report passes no control character of a file to the terminal', () => {
     const text = hostile.message;
     const one = {
       ...hostile,
@@ -77,7 +77,7 @@ describe('the report for people', () => {
     expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  test('colours through the given function only', () => {
+  test('the pretty report uses colour only through the given function', () => {
     const report = reporters.pretty(resultOf(sampleFindings), { styled: (style, text) => `<${style}>${text}</>` });
     expect(report).toContain('<error>error M024</>');
     expect(reporters.pretty(resultOf(sampleFindings))).not.toContain('\u001b');

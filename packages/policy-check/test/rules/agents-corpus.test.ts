@@ -18,7 +18,7 @@ describe.skipIf(files.length === 0)(
     const all = files.map((file) => checkFile(file, 'strict'));
     const usual = files.map((file) => checkFile(file, 'default'));
 
-    test('are read, and what is not read is not readable for the agent either', () => {
+    test('agent files are read, and what is not read is also unreadable for the agent', () => {
       const lost = usual.flatMap(({ file, findings }) =>
         findings
           .filter(
@@ -44,7 +44,7 @@ describe.skipIf(files.length === 0)(
       expect(unread.map(({ source }) => source)).toEqual([]);
     });
 
-    test('have at most five findings in the median and twenty in the 95th percentile', () => {
+    test('agent files have at most five findings in the median and twenty in the 95th percentile', () => {
       for (const agent of agents) {
         const counts = usual
           .filter(({ file }) => file.agent === agent)
@@ -55,7 +55,7 @@ describe.skipIf(files.length === 0)(
       }
     });
 
-    test('each finding has a place in the file', () => {
+    test('each finding in an agent file has a place in the file', () => {
       for (const { file, findings } of all) {
         const lines = file.text.split('\n');
         for (const { location, message } of findings) {
@@ -67,7 +67,7 @@ describe.skipIf(files.length === 0)(
     });
 
     test.each(rules.filter(({ more }) => more !== undefined))(
-      '$id: its page says how many files it reports',
+      '$id: the page of the rule says how many files it reports',
       (rule) => {
         const counted = agents.map((agent) => {
           const own = all.filter(({ file }) => file.agent === agent);

@@ -21,7 +21,7 @@ const find = (rule: string, commands: Lists, more: Lists = {}, others: readonly 
 const messages = (...asked: Parameters<typeof find>): readonly string[] => find(...asked).map(({ message }) => message);
 
 describe('entries that cannot be used', () => {
-  test('a rule that is not one command is an error at its line', () => {
+  test('a command rule that is not a single command is an error at its line', () => {
     const yaml = `customModes:
   - slug: m
     name: M
@@ -43,7 +43,7 @@ describe('entries that cannot be used', () => {
     ]);
   });
 
-  test('a key that the format does not have is an error with the right name', () => {
+  test('an unknown key in a command rule is an error with the right name', () => {
     const [finding] = find('M003', { allowedComands: ['git status'] });
     expect(finding).toMatchObject({
       severity: 'error',
@@ -56,14 +56,14 @@ describe('entries that cannot be used', () => {
 });
 
 describe('M035, the words of another agent', () => {
-  test("Claude Code's spelling is shown as it is written here, with a fix that is for people to judge", () => {
+  test("M035 shows Claude Code's spelling in the correct form, with a fix that a person must judge", () => {
     const [finding, ...others] = find('M035', { allowedCommands: ['git push:*', 'git log *'], askCommands: ['npm:*'] });
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ severity: 'warning', fix: { isSafe: false } });
     expect(finding?.message).toContain("allows only a word that begins with 'push:'. Write 'git push *'.");
   });
 
-  test('a program alone is no prefix', () => {
+  test('M035 reports that a program alone is not a prefix', () => {
     expect(messages('M035', { allowedCommands: ['npm', 'ls *'] })).toEqual([
       expect.stringContaining("'npm' in 'allowedCommands' of mode 'm' allows only 'npm' without arguments"),
     ]);
@@ -73,7 +73,7 @@ describe('M035, the words of another agent', () => {
 });
 
 describe('M036, commands that can do anything', () => {
-  test('an interpreter is a warning that shows a call, and an unknown program is information', () => {
+  test('M036 is a warning with a call for an interpreter, and information for an unknown program', () => {
     const findings = find('M036', { allowedCommands: ['python3 *', 'npm run *', 'npm test', 'mytool *', 'mytool x'] });
     expect(findings.map(({ severity, location, message }) => [severity, location.pointer, message])).toEqual([
       [
@@ -92,7 +92,7 @@ describe('M036, commands that can do anything', () => {
     expect(find('M036', { disallowedCommands: ['rm'] })).toEqual([]);
   });
 
-  test('in a mode with a file limit, M040 says so at the entry', () => {
+  test('M040 reports the entry in a mode with a file limit', () => {
     const groups = ['read', ['edit', { fileRegex: '^docs/' }], 'command'];
     const commands = { allowedCommands: ['python3 *', { command: 'npm test' }, 'mytool', 'ls *'] };
     expect(find('M036', commands, { groups })).toEqual([]);
@@ -109,7 +109,7 @@ describe('M036, commands that can do anything', () => {
     expect(find('M040', { disallowedCommands: ['rm'] }, { groups })).toHaveLength(1);
   });
 
-  test('a mode without rules for commands has one M040 as before, and M045 is for modes without any rules', () => {
+  test('a mode without command rules has one M040, and M045 is only for modes without any rules', () => {
     const groups = ['read', ['edit', { fileRegex: '^docs/' }], 'command'];
     const [finding] = find('M040', {}, { groups, commandRestrictions: undefined });
     expect(finding?.location.pointer).toBe('/customModes/0/groups/2');
@@ -119,7 +119,7 @@ describe('M036, commands that can do anything', () => {
   });
 });
 
-describe('M037, denials that hold nobody', () => {
+describe('M037, denials that stop nobody', () => {
   test.each<[string, Lists, number]>([
     ['no list of allowed commands', { disallowedCommands: ['rm'] }, 1],
     ['a list that allows everything', { allowedCommands: ['*'], disallowedCommands: ['rm'] }, 1],
@@ -127,17 +127,17 @@ describe('M037, denials that hold nobody', () => {
     ['a closed list', { allowedCommands: ['git status'], disallowedCommands: ['rm'] }, 0],
     ['an empty list', { allowedCommands: [], disallowedCommands: ['rm'] }, 0],
     ['no denial', {}, 0],
-  ])('%s', (_name, commands, count) => {
+  ])('M037 for %s', (_name, commands, count) => {
     expect(find('M037', commands)).toHaveLength(count);
   });
 
-  test('a closed list of a mode that it extends holds', () => {
+  test('M037 does not report a denial if a mode that this one extends has a closed list', () => {
     const parent = { ...modeOf({ allowedCommands: ['git status *'] }), slug: 'house' };
     const commands = { extends: 'house', disallowedCommands: ['git push'] };
     expect(find('M037', commands, {}, [parent])).toEqual([]);
   });
 
-  test('a list that allows everything and denies nothing is M023', () => {
+  test('M023 reports a list that allows everything and denies nothing', () => {
     expect(messages('M023', { allowedCommands: ['*'] })).toEqual([
       expect.stringContaining('allows every command, so it limits nothing'),
     ]);
@@ -151,13 +151,13 @@ describe('M038, other words for what is denied', () => {
     ['git push *', 'git push --force', 'git push origin +main'],
     ['git commit *', 'git commit --no-verify', 'git commit -n'],
     ['chmod *', 'chmod 777', 'chmod a+rwx build'],
-  ])('%s allowed and %s denied leave %s', (allowed, denied, missed) => {
+  ])('M038 reports that with %s allowed and %s denied, %s remains allowed', (allowed, denied, missed) => {
     expect(messages('M038', { allowedCommands: [allowed], disallowedCommands: [denied] })).toEqual([
       expect.stringContaining(`does not match '${missed}', which does the same thing`),
     ]);
   });
 
-  test('what the mode may not run anyway is not shown', () => {
+  test('M038 does not show what the mode may not run anyway', () => {
     expect(find('M038', { allowedCommands: ['git status'], disallowedCommands: ['rm -rf'] })).toEqual([]);
     expect(
       find('M038', { allowedCommands: ['git push *'], askCommands: ['git push'], disallowedCommands: ['git push -f'] }),
@@ -167,13 +167,13 @@ describe('M038, other words for what is denied', () => {
 });
 
 describe('entries without an effect', () => {
-  test('M024: the same words are allowed and denied', () => {
+  test('M024 reports the same words allowed and denied', () => {
     expect(messages('M024', { allowedCommands: ['git push *', 'ls *'], disallowedCommands: ['git push'] })).toEqual([
       "'git push *' is in both 'allowedCommands' and 'disallowedCommands' of mode 'm'. The deny rule takes precedence. Remove one of the entries.",
     ]);
   });
 
-  test('M025: a denial hides what is allowed, and what would be asked', () => {
+  test('M025 reports that a denial hides what is allowed or would be asked', () => {
     const denied = { disallowedCommands: ['git push'] };
     expect(messages('M025', { allowedCommands: ['git push origin *', 'ls *'], ...denied })).toEqual([
       expect.stringContaining(
@@ -186,20 +186,20 @@ describe('entries without an effect', () => {
     expect(find('M025', { allowedCommands: ['git *'], ...denied })).toEqual([]);
   });
 
-  test('M025: the files of the mode refuse it', () => {
+  test('M025 reports a command that the files of the mode refuse', () => {
     const groups = ['read', ['edit', { fileRegex: '^docs/' }], 'command'];
     expect(messages('M025', { allowedCommands: ['touch src/a', 'touch docs/a', 'touch *'] }, { groups })).toEqual([
       expect.stringContaining("'touch src/a'"),
     ]);
   });
 
-  test('M025: a mode that it extends does not allow it', () => {
+  test('M025 reports a command that an extended mode does not allow', () => {
     const parent = { ...modeOf({ allowedCommands: ['git *'] }), slug: 'house' };
     const commands = { extends: 'house', allowedCommands: ['git status', 'npm test'] };
     expect(messages('M025', commands, {}, [parent])).toEqual([expect.stringContaining("'npm test'")]);
   });
 
-  test('M025: the mode may run no command, and no other mode extends it', () => {
+  test('M025 reports rules in a mode that may run no command and that no other mode extends', () => {
     const child = { ...modeOf({ extends: 'm' }), slug: 'child' };
     expect(messages('M025', { allowedCommands: ['ls *'] }, { groups: ['read'] })).toEqual([
       expect.stringContaining("does not have the group 'command', so its 'commandRestrictions' have no effect"),
@@ -207,7 +207,7 @@ describe('entries without an effect', () => {
     expect(find('M025', { allowedCommands: ['ls *'] }, { groups: ['read'] }, [child])).toEqual([]);
   });
 
-  test('M022: what is always refused, or needs no rule', () => {
+  test('M022 reports what is always refused or needs no rule', () => {
     expect(messages('M022', { allowedCommands: ['eval *', 'timeout *', 'echo *', 'cd *', 'ls *'] })).toEqual([
       expect.stringContaining("'eval *' in 'allowedCommands' of mode 'm' has no effect: a command that contains"),
       expect.stringContaining("'timeout *'"),
@@ -216,7 +216,7 @@ describe('entries without an effect', () => {
     expect(find('M022', { allowedCommands: ['echo *'] })).toEqual([]);
   });
 
-  test('M027: another entry includes it', () => {
+  test('M027 reports an entry that another entry includes', () => {
     expect(
       messages('M027', {
         allowedCommands: ['git *', 'git status *', 'npm run *', 'npm run build', 'npm *', 'ls', 'ls'],
@@ -233,7 +233,7 @@ describe('entries without an effect', () => {
     ]);
   });
 
-  test('M027: a question includes what is allowed, and an entry without a condition one with it', () => {
+  test('M027 reports an allowance included in a question, and a conditional entry included in another', () => {
     const [asked] = find('M027', { allowedCommands: ['git push origin'], askCommands: ['git push'] });
     expect(asked).toMatchObject({ severity: 'warning' });
     expect(asked?.message).toContain('asks about the same commands');
@@ -243,20 +243,20 @@ describe('entries without an effect', () => {
     expect(find('M027', { allowedCommands: [{ command: 'git push *', when }, 'git push'] })).toEqual([]);
   });
 
-  test('M028: an empty list allows no command, unless a question does', () => {
+  test('M028 reports an empty list that allows no command, unless a rule asks', () => {
     expect(messages('M028', { allowedCommands: [] })).toEqual([expect.stringContaining('allows no command')]);
     expect(find('M028', { allowedCommands: [], askCommands: ['ls'] })).toEqual([]);
     expect(find('M028', { allowedCommands: [] }, { groups: ['read'] })).toEqual([]);
   });
 });
 
-test('M039: who ignores the key, and who does not', () => {
+test('M039 reports which agents ignore the key', () => {
   expect(messages('M039', { allowedCommands: ['ls *'] })).toEqual([
     expect.stringMatching(/plugins for Claude Code, .* IBM Bob ignore this field\.$/),
   ]);
 });
 
-test('many entries are checked in bounded time', () => {
+test('many command entries are checked in bounded time', () => {
   const allowedCommands = Array.from({ length: 1000 }, (_, index) => `git x${index} *`);
   const disallowedCommands = Array.from({ length: 1000 }, (_, index) => `git y${index}`);
   expect(find('M027', { allowedCommands, disallowedCommands })).toEqual([]);

@@ -13,7 +13,7 @@ describe.skipIf(!isThere)(
   () => {
     const names = isThere ? readdirSync(resolve(folder, 'mcp')) : [];
 
-    test.each(names)('%s', (name) => {
+    test.each(names)('the real server file %s is checked', (name) => {
       const text = readFileSync(resolve(folder, 'mcp', name), 'utf8');
       const result = check(exampleWorkspace({ '.roo/mcp.json': text }), { preset: 'audit' });
       expect(result.failures).toEqual([]);

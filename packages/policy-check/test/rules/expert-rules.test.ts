@@ -30,11 +30,11 @@ describe('security, what an expert would add 1: variables that nobody fills in (
     ['.cursor/mcp.json', '${env:TOKEN}', false],
     ['.cursor/mcp.json', '${TOKEN}', true],
     ['other/mcp.json', '${TOKEN}', false],
-  ])('in %s, %s: %s', (file, value, isFound) => {
+  ])('M066 in %s, value %s: %s', (file, value, isFound) => {
     expect(found('M066', servers({ env: { TOKEN: value } }, file))).toHaveLength(isFound ? 1 : 0);
   });
 
-  test('headers count, and arguments do not', () => {
+  test('M066 checks headers and not arguments', () => {
     const remote = {
       '.roo/mcp.json':
         '{"mcpServers":{"s":{"type":"streamable-http","url":"https://a.example/mcp","headers":{"Authorization":"Bearer ${TOKEN}"}}}}',
@@ -67,17 +67,17 @@ describe('security, what an expert would add 2: a mode that may change its own r
       '    mcpRestrictions: { allowedServers: [a] }\n',
       [],
     ],
-  ])('%s', (_, groups, lines, severities) => {
+  ])('M059: %s', (_, groups, lines, severities) => {
     expect(found('M059', { '.roomodes': modes(lines, groups) }).map(({ severity }) => severity)).toEqual(severities);
   });
 
-  test('a mode of another client is judged by the file it stands in', () => {
+  test('M059 judges a mode of another client by its file', () => {
     const files = { '.kilocodemodes': modes('', edit('^\\.kilocodemodes$')) };
     expect(found('M059', files)[0]?.message).toContain("'.kilocodemodes'");
   });
 });
 
-describe('security, what an expert would add 3: a limit that stands only in a description (M012)', () => {
+describe('security, what an expert would add 3: a limit that exists only in a description (M012)', () => {
   test.each([
     [[['command', { description: 'only to run the linters' }]], 1],
     [[['mcp', { description: 'Tickets only' }]], 1],
@@ -85,7 +85,7 @@ describe('security, what an expert would add 3: a limit that stands only in a de
     [[['command', { description: 'Runs the linters' }]], 0],
     [[['edit', { fileRegex: '^docs/', description: 'Documentation only' }]], 0],
     [['command'], 0],
-  ])('%j', (groups, count) => {
+  ])('M012 checks the groups %j', (groups, count) => {
     expect(found('M012', { '.roomodes': modes('', groups) })).toHaveLength(count);
   });
 });
@@ -100,7 +100,7 @@ describe('security, what an expert would add 4: shell tools in alwaysAllow (M067
     'execute_python_code',
     'shell',
     'docker_exec',
-  ])('%s is a shell, which is told by default and once', (tool) => {
+  ])('M067 reports the tool %s as a shell, by default and once', (tool) => {
     const files = servers({ alwaysAllow: [tool] });
     expect(found('M067', files)).toHaveLength(1);
     expect(found('M049', files)).toEqual([]);
@@ -118,13 +118,13 @@ describe('security, what an expert would add 4: shell tools in alwaysAllow (M067
     'describe_shell',
     'send_message',
     'mcp-exec',
-  ])('%s is none', (tool) => expect(found('M067', servers({ alwaysAllow: [tool] }))).toEqual([]));
+  ])('M067 does not report %s', (tool) => expect(found('M067', servers({ alwaysAllow: [tool] }))).toEqual([]));
 
-  test.each(['write_file', 'move_file', 'edit_block'])('%s changes something for good', (tool) =>
+  test.each(['write_file', 'move_file', 'edit_block'])('M049 reports that %s changes something permanently', (tool) =>
     expect(found('M049', servers({ alwaysAllow: [tool] }))).toHaveLength(1),
   );
 
-  test('what a server says of its tool goes before its name', () => {
+  test('what a server says about its tool takes precedence over the tool name', () => {
     const tools = [{ name: 's', tools: [{ name: 'run_script', hints: { readOnly: true } }] }];
     expect(found('M067', { ...servers({ alwaysAllow: ['run_script'] }), 'tools.json': JSON.stringify(tools) })).toEqual(
       [],
@@ -147,18 +147,18 @@ describe('security, what an expert would add 7: instructions that demand a refus
     ['See docs/write_to_file.md and write_to_file_old.', 0],
     ['If you have write_to_file, use it.', 0],
     ['Edit the file.', 0],
-  ])('%s', (text, count) => {
+  ])('M074 checks the instruction %s', (text, count) => {
     expect(found('M074', saying(text))).toHaveLength(count);
   });
 
-  test('a group that holds the tool, with a limit or not, is enough', () => {
+  test('M074 accepts a group with the tool, limited or not', () => {
     expect(found('M074', saying('Use insert_content and apply_diff.', [['edit', { fileRegex: '^docs/' }]]))).toEqual(
       [],
     );
   });
 });
 
-test('security, false alarms: M071 leaves alone what only protects the code under test', () => {
+test('security, false alarms: M071 ignores what only protects the code under test', () => {
   const prompt = (text: string) => ({
     '.roomodes': modes(`    customInstructions: ${JSON.stringify(text)}\n`, ['read', 'edit']),
   });
@@ -176,7 +176,7 @@ describe('issue 9 section 2: a server that no file configures (M020)', () => {
       ...servers({}, 'mcp.json'),
     })[0]?.message;
 
-  test('the message says which name no file has, and what that means', () => {
+  test('M020 says which name no file has, and what that means', () => {
     expect(message('{ allowedServers: [elsewhere] }')).toMatch(
       /refers to the server 'elsewhere', which is not configured in any server file, so (?:any server with exactly this name is allowed|this entry allows nothing)/,
     );

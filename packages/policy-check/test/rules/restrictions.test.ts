@@ -10,19 +10,19 @@ const tools: readonly ServerInventory[] = [
   { name: 'github', tools: [{ name: 'get_issue' }, { name: 'delete_repo' }, { name: 'delete_branch' }] },
 ];
 
-describe('names of servers', () => {
-  test('a misspelt server is M020, with the right name as a fix that is for people to judge', () => {
+describe('names of servers in restrictions', () => {
+  test('M020 reports a misspelt server and offers the right name as a fix for people to judge', () => {
     const [finding] = found('M020', { allowedServers: ['githb'] });
     expect(finding).toMatchObject({ severity: 'error', mode: 'triage', fix: { isSafe: false } });
     expect(finding?.message).toContain("Did you mean 'github'?");
   });
 
-  test('a denial of a server that is not there is a warning, unless it looks misspelt', () => {
+  test('a denial of a missing server is a warning, unless it looks misspelt', () => {
     expect(found('M020', { disallowedServers: ['production'] })[0]?.severity).toBe('warning');
     expect(found('M020', { disallowedServers: ['guthub'] })[0]?.severity).toBe('error');
   });
 
-  test('other letter case or separators are M033 alone, and the fix is safe', () => {
+  test('different letter case or separators are only M033, and the fix is safe', () => {
     const restrictions = { disallowedServers: ['My_Tracker'], allowedTools: [{ serverName: 'Github', toolName: 'x' }] };
     expect(found('M020', restrictions)).toEqual([]);
     const findings = found('M033', restrictions);
@@ -32,7 +32,7 @@ describe('names of servers', () => {
     expect(fixed).toBe(text.replace('My_Tracker', 'my-tracker').replace('"Github"', '"github"'));
   });
 
-  test('an entry that asks about nothing is found like one that denies nothing', () => {
+  test('an entry that asks about nothing is reported like one that denies nothing', () => {
     const asks = { askServers: ['githb', 'gitlab*'], askTools: [{ serverName: 'My_Tracker', toolName: 'x' }] };
     expect(found('M020', asks)[0]?.message).toContain(
       "asks about nothing, and 'github' runs without asking if that server was meant",
@@ -43,17 +43,17 @@ describe('names of servers', () => {
     expect(found('M023', { askServers: ['*'] })).toEqual([]);
   });
 
-  test('without files of servers nothing is said', () => {
+  test('no server name is reported without server files', () => {
     const files = { '.roomodes': textOf({ allowedServers: ['githb', 'x-*', 'Github'] }) };
     expect(ids(files).filter((id) => /M02[0-2]|M033|M029/.test(id))).toEqual([]);
   });
 
-  test('patterns and blank names are none of M020', () => {
+  test('M020 ignores patterns and blank names', () => {
     expect(found('M020', { allowedServers: ['git*', ' ', 'my-tracker'] })).toEqual([]);
     expect(found('M022', { allowedServers: ['gitlab*', 'git*', '*'] })).toHaveLength(1);
   });
 
-  test('servers that are there but could not be read count as there', () => {
+  test('M020 treats servers that could not be read as present', () => {
     const files = {
       '.roomodes': textOf({ allowedServers: ['broken'] }),
       'mcp.json': '{ "mcpServers": { "broken": { "command": 7 } } }',
@@ -62,8 +62,8 @@ describe('names of servers', () => {
   });
 });
 
-describe('what a mode extends', () => {
-  test('security M7: a circle, and a parent that is not there, are M002 once for each mode that refuses for it', () => {
+describe('modes that a mode extends', () => {
+  test('security M7: a circle or a missing parent is M002 once for each mode that refuses because of it', () => {
     expect(found('M002', { extends: ['triage'] }).map(({ message }) => message)).toEqual([
       expect.stringContaining('extends itself'),
     ]);
@@ -72,24 +72,24 @@ describe('what a mode extends', () => {
   });
 });
 
-describe('names of tools', () => {
+describe('names of tools in restrictions', () => {
   const list = (...names: readonly string[]) => ({
     disallowedTools: names.map((toolName) => ({ serverName: 'github', toolName })),
   });
 
-  test('an unknown tool is M021 and a pattern without a match M022', () => {
+  test('M021 reports an unknown tool and M022 a pattern without a match', () => {
     expect(found('M021', list('delete_repos', 'get_issue'))).toHaveLength(1);
     expect(found('M022', list('Delete_*', 'delete_*', '*'))).toHaveLength(1);
   });
 
-  test('a server that was not asked is not judged', () => {
+  test('the tools of a server that was not asked are not judged', () => {
     const unknown = { disallowedTools: [{ serverName: 'my-tracker', toolName: 'x' }] };
     const wide = { disallowedTools: [{ serverName: '*', toolName: 'x' }] };
     expect(found('M021', unknown)).toEqual([]);
     expect(found('M021', wide)).toEqual([]);
   });
 
-  test("a server's own 'disabledTools' is looked at, too", () => {
+  test("M021 also checks a server's own 'disabledTools'", () => {
     const files = {
       'mcp.json': JSON.stringify({
         mcpServers: { github: { command: 'x', disabledTools: ['delete_repos', 'get_issue'] } },
@@ -100,14 +100,14 @@ describe('names of tools', () => {
     expect(finding?.location.pointer).toBe('/mcpServers/github/disabledTools/0');
   });
 
-  test('a rule of opencode over all servers may close nothing in one, and with it the case of names does not count', () => {
+  test('M021 accepts an opencode rule for all servers that closes nothing in one, and then ignores letter case', () => {
     const mcp = { github: { type: 'local', command: ['x'], disabledTools: ['drop_repo', 'Get_Issue'] } };
     const text = JSON.stringify({ permission: { '*_push': 'deny', github_move: 'deny' }, mcp });
     const files = { 'opencode.json': text, 'tools.json': JSON.stringify(tools) };
     expect(findingsOf('M021', files).map(({ location }) => location.pointer)).toEqual(['/mcp/github/disabledTools/0']);
   });
 
-  test('a tool that a rule of opencode closes in any case is known to be off', () => {
+  test('a tool that an opencode rule closes regardless of letter case is known to be off', () => {
     const mcp = { github: { type: 'local', command: ['x'], alwaysAllow: ['delete_repo'] } };
     const named = (name: string) => ({ name, hints: { destructive: true } });
     const files = {
@@ -119,7 +119,7 @@ describe('names of tools', () => {
     expect(findingsOf('M030', files)[0]?.message).toContain("marks 'drop' as destructive");
   });
 
-  test('a rule of opencode that asks is a finding that says what to do', () => {
+  test('an opencode rule that asks is a finding that says what to do', () => {
     const mcp = { github: { type: 'local', command: ['x'] } };
     const files = { 'opencode.json': JSON.stringify({ permission: { '*': 'ask', edit: 'deny' }, mcp }) };
     const findings = findingsOf('M003', files);
@@ -129,7 +129,7 @@ describe('names of tools', () => {
     expect(findings[0]?.message).toContain('write "github_*": "allow" after it');
   });
 
-  test('rules of one opencode file that would close servers of another are a finding', () => {
+  test('rules of one opencode file that would close servers of another file are a finding', () => {
     const mcp = { github: { type: 'local', command: ['x'] } };
     const files = {
       'global/opencode.json': JSON.stringify({ permission: { 'github_*': 'deny' } }),
@@ -140,7 +140,7 @@ describe('names of tools', () => {
     ]);
   });
 
-  test('security H7: and its wildcards stand for what they match', () => {
+  test('security H7: wildcards in a disabledTools entry count as the tools that they match', () => {
     const github = { command: 'x', disabledTools: ['delete_*', 'drop_*'] };
     const files = { 'mcp.json': JSON.stringify({ mcpServers: { github } }), 'tools.json': JSON.stringify(tools) };
     expect(findingsOf('M021', files).map(({ location }) => location.pointer)).toEqual([
@@ -149,8 +149,8 @@ describe('names of tools', () => {
   });
 });
 
-describe('allowances that do nothing', () => {
-  test('are told with the rule that refuses them', () => {
+describe('allowances without effect', () => {
+  test('an allowance without effect is reported with the rule that refuses it', () => {
     const [finding, ...more] = found('M025', {
       allowedServers: ['my-tracker'],
       allowedTools: [
@@ -163,7 +163,7 @@ describe('allowances that do nothing', () => {
     expect(finding?.related[0]?.location.pointer).toBe('/customModes/0/mcpRestrictions/allowedServers');
   });
 
-  test('a denial by a pattern counts, the same entry on both sides is M024', () => {
+  test('a denial by a pattern makes an allowance ineffective; the same entry on both sides is M024', () => {
     const restrictions = {
       allowedTools: [
         { serverName: 'github', toolName: 'delete_repo' },
@@ -182,7 +182,7 @@ describe('allowances that do nothing', () => {
     expect(conflict?.related[0]?.location.pointer).toBe('/customModes/0/mcpRestrictions/disallowedTools/1');
   });
 
-  test('a server that is off by default needs the list of servers', () => {
+  test('an allowance for a server that is off by default needs the list of servers', () => {
     const files = {
       '.roomodes': textOf({ allowedTools: [{ serverName: 'prod', toolName: 'status' }] }),
       'mcp.json': '{ "mcpServers": { "prod": { "command": "x", "defaultEnabled": false } } }',
@@ -190,7 +190,7 @@ describe('allowances that do nothing', () => {
     expect(findingsOf('M025', files)[0]?.message).toContain('allowedServers');
   });
 
-  test('what hangs on the time, or is switched off for now, is left alone', () => {
+  test('an allowance that depends on the time or is currently off is not reported', () => {
     const schedule = { timeZone: 'UTC', days: ['mon'] };
     expect(found('M025', { schedule, allowedTools: [{ serverName: 'github', toolName: 'get_issue' }] })).toEqual([]);
     const files = {
@@ -200,12 +200,12 @@ describe('allowances that do nothing', () => {
     expect(findingsOf('M025', files)).toEqual([]);
   });
 
-  test('lists of a mode without the group are told once a list', () => {
+  test('a list in a mode without the group is reported once', () => {
     const text = textOf({ allowedServers: ['github', 'my-tracker'] }).replace('"read","mcp"', '"read"');
     expect(findingsOf('M025', { '.roomodes': text })).toHaveLength(1);
   });
 
-  test('a condition beside an entry without one has no effect', () => {
+  test('a condition has no effect if the same entry exists without one', () => {
     const when = { branch: 'main' };
     const [finding] = found('M027', {
       allowedTools: [
@@ -217,13 +217,13 @@ describe('allowances that do nothing', () => {
     expect(finding?.fix).toBeUndefined();
   });
 
-  test('an entry that is contained in another is removed by a safe fix', () => {
+  test('a safe fix removes an entry that another contains', () => {
     const text = listOf('git*', 'github # the one', 'my-tracker');
     const fixed = applyFixes({ '.roomodes': text }, findingsOf('M027', { '.roomodes': text })).files['.roomodes'];
     expect(fixed).toBe(listOf('git*', 'my-tracker'));
   });
 
-  test('of entries that say the same, one always stays', () => {
+  test('one of several equivalent entries always remains', () => {
     const pattern = fc.stringMatching(/^[ab*?]{1,5}$/);
     fc.assert(
       fc.property(
@@ -244,7 +244,7 @@ describe('allowances that do nothing', () => {
   });
 });
 
-describe('places', () => {
+describe('places of findings', () => {
   const restrictions = { allowedServers: ['github', 'githb'] };
 
   test.each([
@@ -253,7 +253,7 @@ describe('places', () => {
       'YAML',
       'customModes:\n  - slug: triage\n    name: T\n    roleDefinition: T\n    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers:\n        - github\n        - githb\n',
     ],
-  ])('of %s lead to the very word', (_, text) => {
+  ])('places in %s point to the exact word', (_, text) => {
     const [finding] = findingsOf('M020', { '.roomodes': text, 'mcp.json': JSON.stringify({ mcpServers: servers }) });
     const { line = 0, column = 0, endColumn = 0, pointer } = finding?.location ?? {};
     expect(pointer).toBe('/customModes/0/mcpRestrictions/allowedServers/1');
@@ -269,7 +269,7 @@ describe('places', () => {
 describe('approvals in advance', () => {
   const entry = { command: 'x', alwaysAllow: ['get_issue', 'delete_repo', '*'] };
 
-  test('are judged by hints in M046, by names in M049, and never by both', () => {
+  test('pre-approved tools are judged by hints in M046, by names in M049, and never by both', () => {
     const hinted = [{ name: 'a', tools: [{ name: 'delete_repo', hints: { destructive: true } }] }];
     const files = { 'mcp.json': JSON.stringify({ mcpServers: { a: entry } }), 'tools.json': JSON.stringify(hinted) };
     expect(findingsOf('M046', files).map(({ severity }) => severity)).toEqual(['error', 'warning']);
@@ -287,7 +287,7 @@ describe('approvals in advance', () => {
     ['get_drop_rate', 0],
     ['pushpin_read', 0],
     ['search_push_events', 0],
-  ])('%s', (tool, count) => {
+  ])('M049 judges the tool %s', (tool, count) => {
     const files = { 'mcp.json': JSON.stringify({ mcpServers: { a: { command: 'x', alwaysAllow: [tool] } } }) };
     expect(findingsOf('M049', files)).toHaveLength(count);
   });
@@ -307,16 +307,16 @@ describe('drift from the lock file', () => {
     [{ readOnly: false }, { readOnly: true }, ['error']],
     [{ readOnly: true }, { readOnly: false }, ['warning']],
     [{ openWorld: true }, { openWorld: true }, []],
-  ])('hints from %j to %j', (before, after, severities) => {
+  ])('the drift of hints from %j to %j is reported', (before, after, severities) => {
     expect(drift({ name: 'x', hints: before }, { name: 'x', hints: after })).toEqual(severities);
   });
 
-  test('a tool that comes is a warning, one that goes is told', () => {
+  test('a new tool is a warning, and a removed one is information', () => {
     expect(drift({ name: 'x' }, { name: 'y' })).toEqual(['warning', 'info']);
   });
 });
 
-test('no restriction, however odd, makes a rule fail', () => {
+test('no restriction makes a rule fail, however odd', () => {
   const name = fc.oneof(
     fc.constantFrom('github', 'Github', '*', 'g?t*', '', ' ', '__proto__', 'a/b~c', '\u0000'),
     fc.string(),

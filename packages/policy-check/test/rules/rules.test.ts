@@ -6,17 +6,17 @@ import { exampleWorkspace } from '../support/example-workspace.ts';
 const cases = rules.flatMap((rule) => [rule, ...(rule.more ?? []).map((pair) => ({ ...rule, ...pair }))]);
 
 describe.each(cases)('$id $name $title', (rule) => {
-  test('its bad example makes it fire, and no other rule that runs by default', () => {
+  test('the bad example triggers the rule and no other rule that runs by default', () => {
     const findings = findingsOf(rule, rule.bad);
     expect(findings.length).toBeGreaterThan(0);
     expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([rule.id]));
   });
 
-  test('its good example leaves it silent', () => {
+  test('the good example does not trigger the rule', () => {
     expect(findingsOf(rule, rule.good).filter((finding) => finding.rule === rule.id)).toEqual([]);
   });
 
-  test('its findings say where they are, in words for people', () => {
+  test('the findings name their place, in words for people', () => {
     for (const { location, message } of findingsOf(rule, rule.bad)) {
       const lines = (rule.bad.files[location.file] ?? '').split('\n');
       expect(location.line).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe.each(cases)('$id $name $title', (rule) => {
     }
   });
 
-  test.runIf(rule.isFixable)('its bad example has a fix, and the fix removes the finding', () => {
+  test.runIf(rule.isFixable)('the bad example has a fix, and the fix removes the finding', () => {
     const before = findingsOf(rule, rule.bad);
     expect(before.some(({ fix }) => fix !== undefined)).toBe(true);
     const fixed = applyFixes(rule.bad.files, before, { isUnsafeAllowed: true });
@@ -38,12 +38,12 @@ describe.each(cases)('$id $name $title', (rule) => {
 });
 
 describe('the list of rules', () => {
-  test('has every id and every name once', () => {
+  test('the list has every id and every name once', () => {
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
     expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
   });
 
-  test('names rules in one way', () => {
+  test('the list uses one naming style for rules', () => {
     for (const { id, name, summary, reason } of rules) {
       expect(id).toMatch(/^M\d{3}$/);
       expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);

@@ -12,7 +12,7 @@ function lot(length: number, alphabet = 'aK7fZ2qLx9RbW4tYn3MvG8cHj6PdS5sE1uTkB0'
 }
 const hex = (length: number) => lot(length, '0a1b2c3d4e5f6978');
 
-describe('a value that is written out is reported', () => {
+describe('values that are written out', () => {
   test.each([
     ['a GitHub token', { env: { ANYTHING: `ghp_${lot(36)}` } }],
     ['a GitHub token', { env: { ANYTHING: `github_pat_${lot(22)}_${lot(59)}` } }],
@@ -33,7 +33,7 @@ describe('a value that is written out is reported', () => {
     ['what looks like a token', { args: ['run', '-e', `TRACKER_TOKEN=${lot(40)}`, 'tracker'] }],
     ['what looks like a key', { args: ['--api-key', lot(32)] }],
     ['what looks like a password', { env: { DB_PASSWORD: lot(24) } }],
-  ])('%s in %j', (what, fields) => {
+  ])('the finding reports %s in %j', (what, fields) => {
     const [finding, ...more] = findings({ command: 'x', ...fields });
     expect(more).toEqual([]);
     expect(finding?.message).toContain(`contains ${what} in`);
@@ -44,12 +44,12 @@ describe('a value that is written out is reported', () => {
     ['what looks like a key', { url: 'https://a.example/mcp', headers: { 'X-API-Key': lot(32) } }],
     ['what looks like a token', { url: `https://a.example/mcp?region=eu&access_token=${lot(40)}` }],
     ['a password', { url: `https://user:${lot(20)}@a.example/mcp` }],
-  ])('%s of a remote server', (what, fields) => {
+  ])('the finding reports %s of a remote server', (what, fields) => {
     expect(findings({ type: 'streamable-http', ...fields })[0]?.message).toContain(what);
   });
 });
 
-describe('what stands for a secret, or is none, is left alone', () => {
+describe('values that only represent a secret, or are not one', () => {
   test.each([
     'your-api-key-here',
     'YOUR_GITHUB_TOKEN_HERE',
@@ -85,7 +85,7 @@ describe('what stands for a secret, or is none, is left alone', () => {
     'postgresql://postgres:postgres@localhost:5432/app',
     'bob-marketplace-local',
     'true',
-  ])('%j', (value) => {
+  ])('the value %j is not reported', (value) => {
     const names = { API_KEY: value, GITHUB_TOKEN: value, DB_PASSWORD: value };
     expect(findings({ command: 'x', args: ['--token', value, `--api-key=${value}`], env: names })).toEqual([]);
     expect(
@@ -94,14 +94,14 @@ describe('what stands for a secret, or is none, is left alone', () => {
   });
 
   test.each(['MAX_TOKENS', 'API_KEY_ID', 'TOKEN_URL', 'KEYWORDS', 'SESSION_NAME', 'COMMIT', 'TOKENIZER', 'PUBLIC_KEY'])(
-    'a value without a pattern under the name %s',
+    'a value without a pattern under the name %s is not reported',
     (name) => {
       expect(findings({ command: 'x', env: { [name]: lot(32) } })).toEqual([]);
     },
   );
 });
 
-test('the value stands nowhere in a finding', () => {
+test('no finding contains the value of a secret', () => {
   const secret = lot(36);
   const found = [
     ...findings({
@@ -115,7 +115,7 @@ test('the value stands nowhere in a finding', () => {
   expect(JSON.stringify(found)).not.toContain(secret.slice(0, 8));
 });
 
-test('two secrets of one server are two findings with fingerprints of their own', () => {
+test('two secrets of one server are two findings with different fingerprints', () => {
   const found = findings({ command: 'x', env: { A_KEY: lot(32), B_KEY: lot(33) } });
   expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   expect(found.map(({ location }) => location.pointer)).toEqual(['/mcpServers/a/env/A_KEY', '/mcpServers/a/env/B_KEY']);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';
 
-describe('server entries that open nothing by mistake', () => {
+describe('server entries that must not open anything by mistake', () => {
   const problemsOf = (text: string, file = '.roo/mcp.json') =>
     check(exampleWorkspace({ [file]: text }))
       .findings.filter(({ rule }) => /^M00[123]$/.test(rule))
@@ -45,7 +45,7 @@ describe('M061 unpinned-package', () => {
     ['pipx', ['run', 'pkg'], 'pkg', 1],
     ['docker', ['run', '-i', '--rm', '-e', 'TOKEN', 'ghcr.io/a/b'], 'ghcr.io/a/b', 5],
     ['docker', ['run', '--rm', '--env=A=b', '-v', '/a:/b', 'a/b:1.2'], 'a/b:1.2', 5],
-  ])('%s %j', (command, args, name, index) => {
+  ])('M061 reports the command %s %j', (command, args, name, index) => {
     const [finding, ...more] = findings('M061', { command, args });
     expect(more).toEqual([]);
     expect(finding?.message).toContain(`'${name}'`);
@@ -67,7 +67,7 @@ describe('M061 unpinned-package', () => {
     ['node', ['server.js']],
     ['npm', ['run', 'serve']],
     ['uv', ['run', 'server.py']],
-  ])('%s %j is left alone', (command, args) => {
+  ])('M061 does not report the command %s %j', (command, args) => {
     expect(findings('M061', { command, args })).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('M062 plain-http', () => {
     ['http://192.168.1.4:3000/mcp', 'warning'],
     ['http://mcp-server:3000/mcp', 'warning'],
     ['http://nas.local/mcp', 'warning'],
-  ])('%s is %s', (url, severity) => {
+  ])('M062 reports %s with severity %s', (url, severity) => {
     expect(findings('M062', { type: 'sse', url }).map((finding) => finding.severity)).toEqual([severity]);
   });
 
@@ -97,12 +97,12 @@ describe('M062 plain-http', () => {
     'http://host.docker.internal:8080/',
     'http://${env:HOST}/mcp',
     'http://${input:name}.example.com/mcp',
-  ])('%s is left alone', (url) => {
+  ])('M062 does not report %s', (url) => {
     expect(findings('M062', { type: 'sse', url })).toEqual([]);
   });
 });
 
-test('M062 looks behind a bridge to a remote server', () => {
+test('M062 checks the URL behind a bridge to a remote server', () => {
   const bridge = (...args: readonly string[]) => findings('M062', { command: 'npx', args: ['-y', ...args] });
   expect(bridge('mcp-remote@0.1.29', 'http://mcp.example.com/sse')[0]?.location.pointer).toBe('/mcpServers/a/args/2');
   expect(bridge('mcp-remote', 'https://mcp.example.com/sse')).toEqual([]);
@@ -120,7 +120,7 @@ describe('M063 shell-string-command', () => {
     [{ command: 'sh', args: ['-c', 'TOKEN=$(cat token) exec server'] }, 'warning'],
     [{ command: 'cmd', args: ['/c', 'set A=1', '&&', 'server'] }, 'warning'],
     [{ command: 'npx -y @scope/pkg' }, 'warning'],
-  ])('%j is %s', (entry, severity) => {
+  ])('M063 reports %j with severity %s', (entry, severity) => {
     expect(findings('M063', entry).map((finding) => finding.severity)).toEqual([severity]);
   });
 
@@ -132,7 +132,7 @@ describe('M063 shell-string-command', () => {
     { command: 'C:\\Program Files\\nodejs\\node.exe', args: ['server.js'] },
     { command: '/opt/my tools/server' },
     { command: 'curl', args: ['https://x.example', '|', 'sh'] },
-  ])('%j is left alone', (entry) => {
+  ])('M063 does not report %j', (entry) => {
     expect(findings('M063', entry)).toEqual([]);
   });
 });
@@ -151,7 +151,7 @@ describe('M064 broad-filesystem-grant', () => {
     [{ command: 'docker', args: ['run', '-i', '--mount', 'type=bind,src=/home/kim,dst=/data', 'a/b'] }, 3],
     [{ command: 'docker', args: ['run', '-i', '--volume=${HOME}:/data', 'a/b'] }, 2],
     [{ command: 'docker', args: ['run', '--privileged', 'a/b'] }, 1],
-  ])('%j', (entry, index) => {
+  ])('M064 reports %j', (entry, index) => {
     expect(findings('M064', entry).map(({ location }) => location.pointer)).toEqual([`/mcpServers/a/args/${index}`]);
   });
 
@@ -163,7 +163,7 @@ describe('M064 broad-filesystem-grant', () => {
     { command: 'npx', args: ['-y', 'web-mcp', '--base-path', '/'] },
     { command: 'docker', args: ['run', '-v', '/home/kim/project:/data', `mcp/filesystem`, '/'] },
     { command: 'docker', args: ['run', '-v', 'named:/', 'a/b'] },
-  ])('%j is left alone', (entry) => {
+  ])('M064 does not report %j', (entry) => {
     expect(findings('M064', entry)).toEqual([]);
   });
 });
@@ -175,18 +175,18 @@ describe('M065 server-name-shadowing', () => {
       'global/mcp.json': JSON.stringify({ mcpServers: { a: global } }),
     });
 
-  test('names both places', () => {
+  test('M065 names both places', () => {
     const [finding] = two({ command: 'x' }, { command: 'y' });
     expect(finding?.location.file).toBe('mcp.json');
     expect(finding?.related[0]?.location.file).toBe('global/mcp.json');
   });
 
-  test('leaves two alone that start the same, whatever their variables', () => {
+  test('M065 ignores two servers that start the same way, whatever their variables', () => {
     expect(two({ command: 'x', env: { A: '1' } }, { command: 'x', alwaysAllow: ['y'] })).toEqual([]);
   });
 });
 
-describe('hostile entries', () => {
+describe('hostile server entries', () => {
   test.each([
     { command: 'bash', args: ['-c', '|'.repeat(200_000)] },
     { command: 'sh', args: ['-c', 'curl '.repeat(50_000)] },
@@ -195,7 +195,7 @@ describe('hostile entries', () => {
     { command: 'x', env: { API_KEY: 'aB3'.repeat(300_000) } },
     { command: 'x', args: ['${'.repeat(200_000), 'https://'.repeat(100_000), 'a@'.repeat(100_000)] },
     { type: 'sse', url: `https://x.example/?${'token=&'.repeat(100_000)}` },
-  ])('are answered soon (%#)', (entry) => {
+  ])('a hostile server entry is checked quickly (%#)', (entry) => {
     const result = check(exampleWorkspace({ 'mcp.json': JSON.stringify({ mcpServers: { a: entry } }) }), {
       preset: 'audit',
     });
@@ -213,7 +213,7 @@ function findingsOf(rule: string, files: Readonly<Record<string, string>>): read
   return result.findings.filter((finding) => finding.rule === rule);
 }
 
-test('no entry, however odd, makes a rule fail', () => {
+test('no server entry makes a rule fail, however odd', () => {
   const word = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -264,7 +264,7 @@ describe('M041 file-limit-escaped-by-mcp', () => {
       ...(hints === undefined ? {} : { 'tools.json': JSON.stringify([{ name: 'a', tools: [{ name: 'b', hints }] }]) }),
     }).map(({ severity }) => severity);
 
-  test('servers of files, editors, git and shells are warned of', () => {
+  test('M041 warns of servers for files, editors, git and shells', () => {
     expect(
       severities(limited, { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] }),
     ).toEqual(['warning']);
@@ -272,19 +272,19 @@ describe('M041 file-limit-escaped-by-mcp', () => {
     expect(severities(limited, { command: 'uvx', args: ['mcp-text-editor==1.0.2'] })).toEqual(['warning']);
   });
 
-  test('tools that change something here are warned of, those that work outside are not', () => {
+  test('M041 warns of tools that change something here, but not of those that work elsewhere', () => {
     expect(severities(limited, { command: 'x' }, { readOnly: false, openWorld: false })).toEqual(['warning']);
     expect(severities(limited, { command: 'x' }, { readOnly: false, openWorld: true })).toEqual([]);
     expect(severities(limited, { command: 'x' }, { readOnly: false })).toEqual([]);
     expect(severities(limited, { command: 'x' }, { readOnly: true })).toEqual([]);
   });
 
-  test('servers of which nothing is known are told, unless a shell is open anyway', () => {
+  test('M041 reports servers about which nothing is known, unless a shell is open anyway', () => {
     expect(severities(limited, { command: 'github-mcp-server' })).toEqual(['info']);
     expect(severities([...limited, 'command'], { command: 'github-mcp-server' })).toEqual([]);
   });
 
-  test('a limit that lets every file through is none', () => {
+  test('M041 does not count a limit that allows every file', () => {
     expect(severities(['read', ['edit', { fileRegex: '.*' }], 'mcp'], { command: 'x' })).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const suggest = (commands: readonly string[], own?: CommandRestrictions) =>
     commands.map((command) => ({ mode: 'm', command })),
   );
 
-test('commands are written with their exact words', () => {
+test('suggestions write commands with their exact words', () => {
   const { suggestions } = suggest(['npm test', 'npm test', 'git status && git diff "a b"', 'timeout 5 make docs']);
   expect(suggestions).toEqual([
     {
@@ -35,7 +35,7 @@ test('commands are written with their exact words', () => {
   ]);
 });
 
-test('a star stands for last words of which several differ, where the program is known', () => {
+test('a star replaces last words of which several differ, if the program is known', () => {
   const commands = ['git log -1', 'git log -2', 'git log -3', 'git log --stat x', 'cat a', 'cat b', 'cat "$f"'];
   const scripts = ['npm run a', 'npm run b', 'npm run c', 'mytool a', 'mytool b', 'mytool c', 'git status', 'git diff'];
   expect(suggest([...commands, ...scripts]).suggestions[0]?.restrictions.allowedCommands).toEqual([
@@ -52,7 +52,7 @@ test('a star stands for last words of which several differ, where the program is
   ]);
 });
 
-test('what cannot be read, or leaves a program open, is not allowed, and the reasons say so', () => {
+test('unreadable commands or those that leave a program open are not allowed, and the reasons say so', () => {
   expect(suggest(['eval x', 'mytool "$x"', 'ls']).suggestions[0]).toMatchObject({
     restrictions: { allowedCommands: ['ls'] },
     reasons: [
@@ -69,7 +69,7 @@ test('what cannot be read, or leaves a program open, is not allowed, and the rea
   ]);
 });
 
-test('of a closed list, the entries that are needed stay', () => {
+test('a suggestion keeps the entries of a closed list that are needed', () => {
   const own: CommandRestrictions = {
     allowedCommands: ['git *', { command: 'npm test', reason: 'tests' }, 'make *'],
     disallowedCommands: ['git push'],
@@ -81,7 +81,7 @@ test('of a closed list, the entries that are needed stay', () => {
   expect(suggest(['git status', 'npm test', 'make'], own).skipped[0]?.reason).toContain('needs all');
 });
 
-test('a suggestion allows the commands that it comes from, and no program that was not among them', () => {
+test('a suggestion allows the commands from which it comes, and no other program', () => {
   const words = fc.constantFrom(
     'git',
     'log',

@@ -41,7 +41,7 @@ describe('suggestRestrictions', () => {
     expect(suggestRestrictions(policy, at('2026-11-23T20:00:00+01:00')).skipped).toHaveLength(1);
   });
 
-  test('a mode that writes nothing keeps the servers it names, and of these what reads', () => {
+  test('a mode that writes nothing keeps the servers it names, and only the tools of these that read', () => {
     const { restrictions, reasons, removes, keeps } = suggest({ roleDefinition: 'You triage issues on GitHub.' });
     expect(restrictions).toEqual({
       allowedServers: ['github'],
@@ -61,7 +61,7 @@ describe('suggestRestrictions', () => {
     ]);
   });
 
-  test('a mode that writes loses what destroys, unless it speaks of it', () => {
+  test('a mode that writes loses destructive tools, unless its text mentions them', () => {
     const tools = (more: Partial<ModeConfig>) =>
       suggest({ groups: ['edit', 'mcp'], ...more }).restrictions?.allowedTools?.map(({ toolName }) => toolName);
     expect(tools({ roleDefinition: 'You work with github.' })).toEqual(['search_code', 'create_issue']);
@@ -70,13 +70,13 @@ describe('suggestRestrictions', () => {
     ).toEqual(['search_code', 'create_issue', 'delete_repo']);
   });
 
-  test('a server whose tools are not known stays as it is', () => {
+  test('a server with unknown tools stays unchanged', () => {
     const { restrictions, reasons } = suggest({ roleDefinition: 'You use the blind server.' });
     expect(restrictions?.allowedTools).toEqual([{ serverName: 'blind', toolName: '*' }]);
     expect(reasons?.at(-1)).toContain("The tools of 'blind' are not known");
   });
 
-  test('what is denied, inherited or hangs on something stays so', () => {
+  test('denied, inherited or conditional permissions stay unchanged', () => {
     const when = { branch: 'main' };
     const { restrictions } = suggest({
       roleDefinition: 'github',
@@ -97,7 +97,7 @@ describe('suggestRestrictions', () => {
     });
   });
 
-  test('modes for which there is nothing to suggest are listed with the reason', () => {
+  test('modes without a suggestion are listed with the reason', () => {
     expect(suggest({ groups: ['read'] }).skipped).toEqual([
       { mode: 'm', reason: 'The mode may not use any MCP server.' },
     ]);

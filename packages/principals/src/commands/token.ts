@@ -1,5 +1,5 @@
 import { AppError, print, printError, splitList } from '@modegate/cli-kit';
-import { nearestName } from '@modegate/nearest-name';
+import { didYouMean } from '@modegate/nearest-name';
 import { modePattern } from '../principal.ts';
 import { addToken, listTokens, removeToken } from '../tokens/token-file.ts';
 import { type TokenRecord, tokenNamePattern } from '../tokens/token-record.ts';
@@ -71,9 +71,7 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
 export async function tokenRevoke(tokensFile: string, name: string): Promise<void> {
   const names = await removeToken(tokensFile, name);
   if (names.includes(name)) return printError(`'${name}' is revoked.`);
-  const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(`${tokensFile} has no token '${name.slice(0, 60)}'.${hint}`, 1);
+  throw new AppError(`${tokensFile} has no token '${name.slice(0, 60)}'.${didYouMean(name, names)}`, 1);
 }
 
 function describeToken(

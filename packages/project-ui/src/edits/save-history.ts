@@ -19,29 +19,25 @@ export interface SavedStep extends UndoView {
 }
 
 /** The most recent saves, so that they can be undone; the oldest ones are forgotten. */
-export interface SaveHistory {
-  readonly add: (step: Pick<SavedStep, 'what' | 'saved' | 'viewer' | 'mode'>) => void;
-  /** Lists a viewer's saves, the latest first. */
-  readonly list: (viewer: string | undefined) => readonly SavedStep[];
-  /** Forgets a step after it has been undone. */
-  readonly remove: (id: number) => void;
-}
+export type SaveHistory = ReturnType<typeof createSaveHistory>;
 
 const maxSteps = 50;
 const maxCharacters = 16 * 1024 * 1024;
 
 /** Stores at most 50 saves and 16 million characters of text. */
-export function createSaveHistory(now: () => number): SaveHistory {
+export function createSaveHistory(now: () => number) {
   let steps: readonly SavedStep[] = [];
   let count = 0;
   return {
-    add(step) {
+    add(step: Pick<SavedStep, 'what' | 'saved' | 'viewer' | 'mode'>) {
       count += 1;
       const files = step.saved.map(({ file }) => file);
       steps = withinBounds([{ ...step, id: count, files, atMs: now() }, ...steps]);
     },
-    list: (viewer) => steps.filter((step) => step.viewer === viewer),
-    remove: (id) => {
+    /** Lists a viewer's saves, the latest first. */
+    list: (viewer: string | undefined) => steps.filter((step) => step.viewer === viewer),
+    /** Forgets a step after it has been undone. */
+    remove: (id: number) => {
       steps = steps.filter((step) => step.id !== id);
     },
   };

@@ -30,24 +30,11 @@ export interface ReadState {
 }
 
 /** The project behind the page, read again after each change. */
-export interface ProjectState {
-  /** Reads the current project, at most once between two changes. */
-  readonly read: (viewer: PageViewer) => Promise<ReadState>;
-  /** Announces that a file has changed, or that the servers should be queried again. */
-  readonly refresh: (what: 'files' | 'servers') => void;
-  readonly isAsking: () => boolean;
-  /** Known servers; undefined until one has been queried. */
-  readonly servers: (viewer: PageViewer) => readonly AskedServer[] | undefined;
-  readonly files: () => Promise<readonly string[] | undefined>;
-  /** Calls the listener after each change; returns a function that removes it. */
-  readonly onChange: (listener: () => void) => () => void;
-  /** Stops servers that are being queried, and waits until they have stopped. */
-  readonly close: () => Promise<void>;
-}
+export type ProjectState = ReturnType<typeof createProjectState>;
 
 /** Reads the project, and queries its servers after each change to their entries. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the last reading of the project
-export function createProjectState(ui: UiProject, onProblem: (error: unknown) => void): ProjectState {
+export function createProjectState(ui: UiProject, onProblem: (error: unknown) => void) {
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   let reading: Promise<Reading> | undefined;
@@ -96,19 +83,24 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
   startAsking(true);
   return {
-    read: async (viewer) => viewState(ui, { ...(await read()), servers: serversOf(viewer) }, viewer),
+    /** Reads the current project, at most once between two changes. */
+    read: async (viewer: PageViewer) => viewState(ui, { ...(await read()), servers: serversOf(viewer) }, viewer),
     files,
+    /** Known servers; undefined until one has been queried. */
     servers: serversOf,
     isAsking: () => pending > 0,
-    refresh(what) {
+    /** Announces that a file has changed, or that the servers should be queried again. */
+    refresh(what: 'files' | 'servers') {
       listing = undefined;
       startAsking(what === 'servers');
       tell();
     },
-    onChange(listener) {
+    /** Calls the listener after each change; returns a function that removes it. */
+    onChange(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Stops servers that are being queried, and waits until they have stopped. */
     async close() {
       closing.abort();
       await asking;

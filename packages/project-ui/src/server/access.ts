@@ -1,38 +1,33 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Access to the page with its token, or with a code that can be exchanged for the token once. */
-export interface Access {
-  /** The token, for use in the printed address. */
-  readonly token: string;
-  /**
-   * Issues a code for a browser's command line, which others on the machine can read: it is valid for a minute and can
-   * be used once.
-   */
-  readonly issueCode: () => string;
-  /** Returns the token for a code; undefined for a code that was used, has expired, or never existed. */
-  readonly redeem: (code: string) => string | undefined;
-  /** True if an `Authorization` header contains the token. */
-  readonly isAdmitted: (authorization: string | undefined) => boolean;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 const codeHoldsMs = 60_000;
 
 /** Creates a token from 256 random bits. */
-export function createAccess(now: () => number = Date.now): Access {
+export function createAccess(now: () => number = Date.now) {
   const token = randomBytes(32).toString('base64url');
   let code: { readonly text: string; readonly untilMs: number } | undefined;
   return {
+    /** The token, for use in the printed address. */
     token,
+    /**
+     * Issues a code for a browser's command line, which others on the machine can read: it is valid for a minute and can
+     * be used once.
+     */
     issueCode() {
       code = { text: randomBytes(32).toString('base64url'), untilMs: now() + codeHoldsMs };
       return code.text;
     },
-    redeem(given) {
+    /** Returns the token for a code; undefined for a code that was used, has expired, or never existed. */
+    redeem(given: string) {
       if (code === undefined || code.untilMs < now() || !isSame(given, code.text)) return undefined;
       code = undefined;
       return token;
     },
-    isAdmitted: (authorization) => isSame(authorization ?? '', `Bearer ${token}`),
+    /** True if an `Authorization` header contains the token. */
+    isAdmitted: (authorization: string | undefined) => isSame(authorization ?? '', `Bearer ${token}`),
   };
 }
 

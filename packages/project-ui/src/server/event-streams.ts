@@ -2,14 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AuditEntry, UiEvent } from '../wire.ts';
 
 /** Open responses that report events, one JSON object per line. */
-export interface EventStreams {
-  /** True if one more stream may be opened. */
-  readonly hasRoom: (owner: string | undefined) => boolean;
-  /** Opens a stream that begins with the last lines of the audit log; an owner gets only its own lines. */
-  readonly open: (response: ServerResponse, owner: string | undefined) => void;
-  readonly send: (event: UiEvent) => void;
-  readonly close: () => void;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 /** Limits per owner and in total. */
 const maxStreams = { own: 16, all: 256 };
@@ -19,7 +12,7 @@ const beatMs = 15_000;
 const maxEntries = { kept: 5_000, sent: 200 };
 
 /** Creates the set of streams, which is empty at first. */
-export function createEventStreams(): EventStreams {
+export function createEventStreams() {
   const streams = new Map<ServerResponse, string | undefined>();
   let entries: readonly AuditEntry[] = [];
   const write = (stream: ServerResponse, line: string) => {
@@ -33,16 +26,18 @@ export function createEventStreams(): EventStreams {
   }, beatMs);
   beat.unref();
   return {
-    hasRoom: (owner) =>
+    /** True if one more stream may be opened. */
+    hasRoom: (owner: string | undefined) =>
       streams.size < maxStreams.all && [...streams.values()].filter((one) => one === owner).length < maxStreams.own,
-    open(response, owner) {
+    /** Opens a stream that begins with the last lines of the audit log; an owner gets only its own lines. */
+    open(response: ServerResponse, owner: string | undefined) {
       streams.set(response, owner);
       response.on('close', () => streams.delete(response));
       response.on('error', () => streams.delete(response));
       const own = entriesOf(entries, owner).slice(-maxEntries.sent);
       write(response, toLine({ type: 'audit', entries: own }));
     },
-    send(event) {
+    send(event: UiEvent) {
       if (event.type === 'audit') entries = [...entries, ...event.entries].slice(-maxEntries.kept);
       for (const [stream, owner] of streams) {
         const own = event.type === 'audit' ? { ...event, entries: entriesOf(event.entries, owner) } : event;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
+import { attempt } from '@modegate/json';
 
 /**
  * True if the process at the other end of a connection over 127.0.0.1 runs as this user or as root, according to
@@ -30,7 +31,8 @@ function ownerOf({ remotePort = 0, localPort = 0 }: Pick<Socket, 'remotePort' | 
   for (const { file, host } of tables) {
     // From the point of view of the other end, the ports are swapped.
     const ends = `${host}:${toHex(remotePort)} ${host}:${toHex(localPort)}`;
-    const line = readLines(file).find((one) => one.includes(` ${ends} `));
+    const lines = attempt(() => readFileSync(file, 'latin1').split('\n'));
+    const line = lines?.find((one) => one.includes(` ${ends} `));
     const owner = line?.trim().split(/\s+/)[7];
     if (owner !== undefined) return Number(owner);
   }
@@ -38,11 +40,3 @@ function ownerOf({ remotePort = 0, localPort = 0 }: Pick<Socket, 'remotePort' | 
 }
 
 const toHex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
-
-function readLines(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'latin1').split('\n');
-  } catch {
-    return [];
-  }
-}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UiProject } from '../operations/ui-project.ts';
@@ -34,7 +35,8 @@ export interface ServedUi {
 export async function serveUi({ project, assetsFolder, port = 0, onProblem }: UiOptions): Promise<ServedUi> {
   const assets = await readAssets(assetsFolder, 'address');
   const http = createLimitedServer();
-  await listen(http, port);
+  http.listen(port, '127.0.0.1');
+  await once(http, 'listening');
   const bound = (http.address() as AddressInfo).port;
   const host = openUiHost(project, onProblem);
   const access = createAccess();
@@ -54,16 +56,6 @@ function createLimitedServer(): Server {
   const http = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 });
   http.maxConnections = 128;
   return http;
-}
-
-function listen(http: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, '127.0.0.1', () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** Time for sending the last bytes of responses. */

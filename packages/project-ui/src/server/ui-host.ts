@@ -9,21 +9,10 @@ import type { PageViewer } from '../operations/viewer.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
 
 /** Answers the page's requests, independently of the server that receives them. */
-export interface UiHost {
-  /** Maximum size of a request's body; undefined if there is no operation with this name. */
-  readonly maxBytesOf: (name: string) => number | undefined;
-  /** Answers one request from a viewer. @throws {UiRefusal} if the request is refused. */
-  readonly run: (name: string, body: unknown, viewer: PageViewer) => Promise<unknown>;
-  /**
-   * Reports events as lines of JSON, until one side ends the stream. @throws {UiRefusal} 429 if too many streams are
-   * open.
-   */
-  readonly openStream: (response: ServerResponse, viewer: PageViewer) => void;
-  readonly close: () => Promise<void>;
-}
+export type UiHost = ReturnType<typeof openUiHost>;
 
 /** Starts following a project and its audit log. */
-export function openUiHost(project: UiProject, onProblem: (error: unknown) => void): UiHost {
+export function openUiHost(project: UiProject, onProblem: (error: unknown) => void) {
   const state = createProjectState(project, onProblem);
   const history = createSaveHistory(Date.now);
   const events = createEventStreams();
@@ -34,13 +23,19 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
   more?.catch(onProblem);
   const following = followAudit(project, events, onProblem);
   return {
-    maxBytesOf: (name) => (name === 'events' ? maxEventBytes : operations.get(name)?.maxBytes),
-    run(name, body, viewer) {
+    /** Maximum size of a request's body; undefined if there is no operation with this name. */
+    maxBytesOf: (name: string) => (name === 'events' ? maxEventBytes : operations.get(name)?.maxBytes),
+    /** Answers one request from a viewer. @throws {UiRefusal} if the request is refused. */
+    run(name: string, body: unknown, viewer: PageViewer) {
       const operation = operations.get(name);
       if (operation === undefined) throw new UiRefusal(404, 'Nothing is here.');
       return operation.run(body, viewer);
     },
-    openStream(response, viewer) {
+    /**
+     * Reports events as lines of JSON, until one side ends the stream. @throws {UiRefusal} 429 if too many streams are
+     * open.
+     */
+    openStream(response: ServerResponse, viewer: PageViewer) {
       if (!events.hasRoom(viewer.id)) throw new UiRefusal(429, 'Too many pages are open.');
       response.writeHead(200, { 'content-type': 'application/x-ndjson' });
       events.open(response, viewer.id);

@@ -40,20 +40,20 @@ const project = () =>
     'node_modules/x/opencode.json': '{}',
   });
 
-test('the files of the places are found in the folder of the project', async () => {
+test('permission files are found in the project folder', async () => {
   expect(await namesIn(project())).toEqual({
     names: ['.claude/settings.json', '.claude/agents/deep/er/a.md', '.claude/skills/one/SKILL.md'],
     unreadable: [],
   });
 });
 
-test('further start folders are those of the list, without installed packages', async () => {
+test('the list provides further start folders, without installed packages', async () => {
   const listed = ['apps/web/opencode.json', 'node_modules/x/opencode.json', 'src/a.ts'];
   expect((await namesIn(project(), { listed })).names).toContain('apps/web/opencode.json');
   expect((await namesIn(project(), { listed, onlyListed: true })).names).toEqual(['apps/web/opencode.json']);
 });
 
-test('files that the list leaves out are those that git ignores; without a list nothing is known', async () => {
+test('git decides which files the list leaves out; without a list nothing is known', async () => {
   const ignoredIn = async (listed?: readonly string[]) => {
     const { files } = await findPermissionFiles(places, { projectRoot: project(), listed });
     return files.files.map(({ isIgnored }) => isIgnored);
@@ -62,19 +62,19 @@ test('files that the list leaves out are those that git ignores; without a list 
   expect(await ignoredIn()).toEqual([undefined, undefined, undefined]);
 });
 
-test('the files of the project may come from elsewhere, such as a revision', async () => {
+test('the project files may come from elsewhere, such as a revision', async () => {
   const files = memoryFiles({ 'opencode.json': '{"a":1}' });
   const request = { files, listed: ['opencode.json', 'src/a.ts'], onlyListed: true };
   expect(await namesIn(project(), request)).toEqual({ names: ['opencode.json'], unreadable: [] });
 });
 
-test("the user's files are read only with a home folder, and shown with a `~`", async () => {
+test('the files of the user are read only with a home folder and are shown with a `~`', async () => {
   const home = createFolder({ '.claude/settings.json': '{}' });
   const { names } = await namesIn(project(), { home });
   expect(names).toContain('~/.claude/settings.json');
 });
 
-test('a link that leads out of the project, and a text that is none, are named and not read', async () => {
+test('a link out of the project and a non-text file are named and not read', async () => {
   const folder = createFolder({ 'opencode.json': Buffer.from([0xff, 0xfe, 0xff]).toString('latin1') });
   const outside = createFolder({ 'settings.json': '{"a":1}' });
   symlinkSync(outside, join(folder, '.claude'));
@@ -83,7 +83,7 @@ test('a link that leads out of the project, and a text that is none, are named a
   expect(unreadable.join()).toContain('.claude/settings.json cannot be read');
 });
 
-test('the links on the way to a path are found, and none outside the folder', async () => {
+test('links on the way to a path are found, but none outside the folder', async () => {
   const outside = createFolder({ secret: 'x' });
   const folder = createFolder({ 'src/a.ts': '' });
   symlinkSync('src', join(folder, 'one'));

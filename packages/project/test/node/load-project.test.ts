@@ -29,14 +29,14 @@ const states = async (what: 'modes' | 'servers', options: Partial<ProjectLocatio
     source.what === what && source.state !== 'missing' ? [`${source.layer} ${source.path} ${source.state}`] : [],
   );
 
-describe('loadProject reads modes', () => {
-  test('are nowhere: no layers, no problems', async () => {
+describe('loadProject and modes', () => {
+  test('loadProject returns no layers and no problems without modes', async () => {
     const project = await load();
     expect(project).toMatchObject({ root: join(root, 'project'), modes: {}, servers: [], problems: [] });
     expect(project.sources.every(({ state }) => state === 'missing')).toBe(true);
   });
 
-  test('of both layers make one policy, and a rule names file and line', async () => {
+  test('modes of both layers form one policy, and a rule names file and line', async () => {
     write('project/.roomodes', modes('mine', 'both'));
     write('global/settings/custom_modes.yaml', modes('both', 'theirs'));
     const { policy } = await load();
@@ -50,14 +50,14 @@ describe('loadProject reads modes', () => {
   });
 
   test.each(['.kilocodemodes', '.zoomodes', '.bob/custom_modes.yaml'])(
-    '%s is read when there is no .roomodes',
+    '%s is read if .roomodes does not exist',
     async (name) => {
       write(`project/${name}`, modes('mine'));
       expect(await states('modes')).toEqual([`project ${name} read`]);
     },
   );
 
-  test('of several files of a layer the best counts and the others are told', async () => {
+  test('the best of several files of a layer is used and the others are reported', async () => {
     write('project/.zoomodes', modes('zoo'));
     write('project/.roomodes', modes('roo'));
     write('global/custom_modes.json', '{"customModes":[]}');
@@ -70,14 +70,14 @@ describe('loadProject reads modes', () => {
     ]);
   });
 
-  test('of the user are left out without a global folder', async () => {
+  test('modes of the user are left out without a global folder', async () => {
     const { sources } = await load({ globalConfigDir: undefined });
     expect(sources.some(({ layer }) => layer === 'global')).toBe(false);
   });
 });
 
-describe('loadProject reads servers', () => {
-  test('come from the usual places, strongest first', async () => {
+describe('loadProject and servers', () => {
+  test('servers come from the usual places, strongest first', async () => {
     write('project/.cursor/mcp.json', servers('cursor', 'both'));
     write('global/settings/mcp_settings.json', servers('global', 'both'));
     write('project/.roo/mcp.json', servers('project', 'both'));
@@ -94,7 +94,7 @@ describe('loadProject reads servers', () => {
     ]);
   });
 
-  test('that are disabled or broken in the project hide those of the user', async () => {
+  test('servers that are disabled or broken in the project hide those of the user', async () => {
     write(
       'project/.roo/mcp.json',
       '{ "mcpServers": { "a": { "command": "x", "disabled": true }, "b": { "comand": "x" } } }',
@@ -107,7 +107,7 @@ describe('loadProject reads servers', () => {
     ]);
   });
 
-  test('of named files replace the usual ones, in their order, and must exist', async () => {
+  test('named server files replace the usual ones, in their order, and must exist', async () => {
     write('project/.roo/mcp.json', servers('usual'));
     write('project/first.json', servers('a'));
     write('second.json', servers('a', 'b'));
@@ -123,7 +123,7 @@ describe('loadProject reads servers', () => {
     ['is empty', '', 'FILE_EMPTY'],
     ['is not UTF-8', Buffer.from([0x7b, 0xe4, 0x7d]), 'FILE_ENCODING'],
     ['is too large', ' '.repeat(4 * 1024 * 1024 + 1), 'FILE_TOO_LARGE'],
-  ])('of a file that %s are unknown, and those of the places after it are refused', async (_, content, code) => {
+  ])('servers in a file that %s are unknown, and those of later places are refused', async (_, content, code) => {
     write('project/.roo/mcp.json', servers('above'));
     write('global/mcp_settings.json', content);
     write('project/.cursor/mcp.json', servers('below'));
@@ -136,7 +136,7 @@ describe('loadProject reads servers', () => {
   });
 });
 
-describe('what cannot be read refuses', () => {
+describe('unreadable project paths', () => {
   async function expectUnreadable(options: Partial<ProjectLocation> = {}, code = 'FILE_UNREADABLE'): Promise<string> {
     const { policy, problems, modes: layers } = await load(options);
     expect(problems).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
@@ -147,18 +147,18 @@ describe('what cannot be read refuses', () => {
     return layers.project?.unreadable ?? '';
   }
 
-  test('a project folder that does not exist, or is a file', async () => {
+  test('loadProject refuses a project folder that does not exist or is a file', async () => {
     expect(await expectUnreadable({ projectRoot: join(root, 'typo') })).toContain('typo');
     write('file', '');
     expect(await expectUnreadable({ projectRoot: join(root, 'file') })).toContain('not a folder');
   });
 
-  test('a folder', async () => {
+  test('loadProject refuses a folder in place of a file', async () => {
     mkdirSync(join(root, 'project/.roomodes'));
     expect(await expectUnreadable()).toContain('folder');
   });
 
-  test('a dangling link, and a link to itself', async () => {
+  test('loadProject refuses a dangling link and a link to itself', async () => {
     symlinkSync('nowhere', join(root, 'project/.roomodes'));
     expect(await expectUnreadable()).toContain('link');
     rmSync(join(root, 'project/.roomodes'));
@@ -166,23 +166,26 @@ describe('what cannot be read refuses', () => {
     expect(await expectUnreadable()).toContain('loop');
   });
 
-  test.skipIf(process.platform === 'win32')('a device', async () => {
+  test.skipIf(process.platform === 'win32')('loadProject refuses a device', async () => {
     symlinkSync('/dev/zero', join(root, 'project/.roomodes'));
     expect(await expectUnreadable()).toContain('regular');
   });
 
-  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a file without permission', async () => {
-    write('project/.roomodes', modes('a'));
-    chmodSync(join(root, 'project/.roomodes'), 0);
-    expect(await expectUnreadable()).toContain('permission');
-  });
+  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'loadProject refuses a file without permission',
+    async () => {
+      write('project/.roomodes', modes('a'));
+      chmodSync(join(root, 'project/.roomodes'), 0);
+      expect(await expectUnreadable()).toContain('permission');
+    },
+  );
 
-  test('a file over 4 MiB', async () => {
+  test('loadProject refuses a file over 4 MiB', async () => {
     write('project/.roomodes', Buffer.alloc(4 * 1024 * 1024 + 1, '#'));
     await expectUnreadable({}, 'FILE_TOO_LARGE');
   });
 
-  test('structure 1.3 C: text that is not UTF-8, while a byte order mark is fine', async () => {
+  test('structure 1.3 C: loadProject refuses text that is not UTF-8, but accepts a byte order mark', async () => {
     write('project/.roomodes', Buffer.concat([Buffer.from(`${modes('a')}# caf`), Buffer.from([0xe9, 0x0a])]));
     expect(await expectUnreadable({}, 'FILE_ENCODING')).toContain('UTF-8');
     write('project/.roomodes', Buffer.from(`\uFEFF${modes('a')}`, 'utf16le'));
@@ -193,13 +196,13 @@ describe('what cannot be read refuses', () => {
 });
 
 describe('loadProject and symbolic links', () => {
-  test('inside the project are followed', async () => {
+  test('links inside the project are followed', async () => {
     write('project/config/real.yaml', modes('linked'));
     symlinkSync('config/real.yaml', join(root, 'project/.roomodes'));
     expect((await load()).modes.project).toMatchObject({ file: '.roomodes', modes: [{ config: { slug: 'linked' } }] });
   });
 
-  test('of the user may lead anywhere', async () => {
+  test('links of the user may lead anywhere', async () => {
     write('dotfiles/modes.yaml', modes('linked'));
     mkdirSync(join(root, 'global'));
     symlinkSync('../dotfiles/modes.yaml', join(root, 'global/custom_modes.yaml'));
@@ -210,18 +213,21 @@ describe('loadProject and symbolic links', () => {
     ['a token in .npmrc', '//registry.example/:_authToken=SECRET\n'],
     ['credentials', 'https://bob:SECRET@example.org\n'],
     ['modes', `${modes('code')}# SECRET\n`],
-  ])('security H2: out of the project make a modes file broken, and quote nothing of %s', async (_, content) => {
-    write('outside/file', content);
-    symlinkSync('../outside/file', join(root, 'project/.roomodes'));
-    const project = await load();
-    expect(project.modes.project?.unreadable).toContain('points outside the project');
-    expect(JSON.stringify(project)).not.toContain('SECRET');
-    expect(decide(project.policy, { mode: 'code', tool: 'read_file', params: { path: 'a' } })).toMatchObject({
-      code: 'MODES_UNREADABLE',
-    });
-  });
+  ])(
+    'security H2: a link out of the project makes a modes file broken, and the problem quotes nothing of %s',
+    async (_, content) => {
+      write('outside/file', content);
+      symlinkSync('../outside/file', join(root, 'project/.roomodes'));
+      const project = await load();
+      expect(project.modes.project?.unreadable).toContain('points outside the project');
+      expect(JSON.stringify(project)).not.toContain('SECRET');
+      expect(decide(project.policy, { mode: 'code', tool: 'read_file', params: { path: 'a' } })).toMatchObject({
+        code: 'MODES_UNREADABLE',
+      });
+    },
+  );
 
-  test('security H2: out of the project make a server file broken', async () => {
+  test('security H2: a link out of the project makes a server file broken', async () => {
     write('outside/mcp.json', servers('theirs'));
     mkdirSync(join(root, 'project/.roo'));
     symlinkSync('../../outside/mcp.json', join(root, 'project/.roo/mcp.json'));

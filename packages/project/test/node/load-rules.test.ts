@@ -20,11 +20,11 @@ function write(path: string, text: string): void {
 const load = (options: Partial<RulesRequest> = {}) =>
   loadRules({ projectRoot: join(root, 'project'), homeDir: join(root, 'home'), mode: 'code', ...options });
 
-test('a project without rules has none', async () => {
+test('loadRules returns nothing for a project without rules', async () => {
   expect(await load()).toEqual({ mode: [], agent: [], generic: [], problems: [] });
 });
 
-test('home before project, by lower-cased file name, recursively; the path is shown', async () => {
+test('rules come from home before the project, recursively, sorted by lower-cased file name, with their path', async () => {
   write('home/.roo/rules-code/z.md', 'home z');
   write('project/.roo/rules-code/B.md', 'b');
   write('project/.roo/rules-code/sub/a.md', 'a');
@@ -42,7 +42,7 @@ test('home before project, by lower-cased file name, recursively; the path is sh
   expect(problems).toEqual([]);
 });
 
-test('leftovers of editors and tools, and blank files, are left out', async () => {
+test('loadRules leaves out leftovers of editors and tools and blank files', async () => {
   for (const name of ['.DS_Store', 'Thumbs.db', 'a.md.bak', 'x.tmp', 'y.log', 'z.swp'])
     write(`project/.roo/rules/${name}`, 'no');
   write('project/.roo/rules/blank.md', ' \n');
@@ -50,7 +50,7 @@ test('leftovers of editors and tools, and blank files, are left out', async () =
   expect((await load()).generic.map(({ text }) => text)).toEqual(['yes']);
 });
 
-test('where no folder has a rule, the single files stand in', async () => {
+test('loadRules uses the single rule files where no folder has a rule', async () => {
   write('project/.clinerules-code', 'old mode rules');
   write('project/.roorules', 'generic rules');
   write('project/.clinerules', 'older');
@@ -62,7 +62,7 @@ test('where no folder has a rule, the single files stand in', async () => {
   expect((await load()).mode).toMatchObject([{ text: 'a' }]);
 });
 
-test('agent files: the first of two names, and the local one', async () => {
+test('loadRules prefers AGENTS.md to AGENT.md, and adds the local agent file', async () => {
   write('project/AGENT.md', 'one');
   write('project/AGENTS.local.md', 'mine');
   expect((await load()).agent.map(({ text }) => text)).toEqual(['one', 'mine']);
@@ -71,7 +71,7 @@ test('agent files: the first of two names, and the local one', async () => {
   expect((await load({ agentFiles: false })).agent).toEqual([]);
 });
 
-test('everything reaches the prompt in order', async () => {
+test('all rules reach the prompt in order', async () => {
   write('project/.roo/rules-code/a.md', 'MODE RULE');
   write('project/.rooignore', 'secrets/\n');
   write('project/AGENTS.md', 'AGENT RULE');
@@ -83,7 +83,7 @@ test('everything reaches the prompt in order', async () => {
 });
 
 describe('loadRules and symbolic links', () => {
-  test('to files and folders are followed, under their own name', async () => {
+  test('links to files and folders are followed, under their own name', async () => {
     write('project/elsewhere/zz.md', 'linked');
     write('project/elsewhere/deep/d.md', 'deep');
     write('project/.roo/rules/m.md', 'm');
@@ -92,7 +92,7 @@ describe('loadRules and symbolic links', () => {
     expect((await load()).generic.map(({ text }) => text)).toEqual(['linked', 'deep', 'm']);
   });
 
-  test('that form a circle are followed once', async () => {
+  test('links that form a circle are followed once', async () => {
     write('project/.roo/rules/a.md', 'a');
     symlinkSync('..', join(root, 'project/.roo/rules/up'));
     symlinkSync('self', join(root, 'project/.roo/rules/self'));
@@ -101,7 +101,7 @@ describe('loadRules and symbolic links', () => {
     expect(problems).toMatchObject([{ code: 'RULES_UNREADABLE', severity: 'warning' }]);
   });
 
-  test('security H3: out of the project are left out and reported, without what they lead to', async () => {
+  test('security H3: links out of the project are left out and reported, without their target', async () => {
     write('outside/credentials', 'https://bob:token@host');
     write('outside/folder/passwd', 'root:x:0');
     write('project/.roo/rules/m.md', 'm');
@@ -117,7 +117,7 @@ describe('loadRules and symbolic links', () => {
     expect(JSON.stringify(loaded)).not.toMatch(/token|root:x/);
   });
 
-  test("of the user's own rules may lead anywhere", async () => {
+  test('links of the user to their own rules may lead anywhere', async () => {
     write('dotfiles/mine.md', 'mine');
     mkdirSync(join(root, 'home/.roo/rules'), { recursive: true });
     symlinkSync(join(root, 'dotfiles/mine.md'), join(root, 'home/.roo/rules/mine.md'));
@@ -125,7 +125,7 @@ describe('loadRules and symbolic links', () => {
     expect((await load()).generic.map(({ text }) => text)).toEqual(['mine', 'mine']);
   });
 
-  test('to nowhere are reported', async () => {
+  test('links to nowhere are reported', async () => {
     mkdirSync(join(root, 'project/.roo/rules'), { recursive: true });
     symlinkSync('nowhere', join(root, 'project/.roo/rules/a.md'));
     expect((await load()).problems).toMatchObject([{ code: 'RULES_UNREADABLE', source: 'project' }]);
@@ -133,14 +133,14 @@ describe('loadRules and symbolic links', () => {
 });
 
 describe('limits of loadRules', () => {
-  test('on the number of files', async () => {
+  test('loadRules limits the number of files', async () => {
     for (const name of ['a', 'b', 'c']) write(`project/.roo/rules/${name}.md`, name);
     const { generic, problems } = await load({ maxFiles: 2 });
     expect(generic.map(({ text }) => text)).toEqual(['a', 'b']);
     expect(problems).toMatchObject([{ code: 'RULES_UNREADABLE', file: '.roo/rules/c.md' }]);
   });
 
-  test('on the bytes of all files together', async () => {
+  test('loadRules limits the bytes of all files together', async () => {
     write('project/.roo/rules-code/a.md', 'x'.repeat(60));
     write('project/.roo/rules/b.md', 'y'.repeat(60));
     write('project/.roo/rules/c.md', 'z'.repeat(40));
@@ -150,11 +150,18 @@ describe('limits of loadRules', () => {
   });
 });
 
-test.each(['..', '../x', 'a/b', 'a\\b', '', 'a b', 'a\0'])('%j is no slug and never becomes a path', async (mode) => {
-  await expect(load({ mode })).rejects.toMatchObject({ name: 'ModeError', code: 'MODE_INVALID', data: { slug: mode } });
-});
+test.each(['..', '../x', 'a/b', 'a\\b', '', 'a b', 'a\0'])(
+  '%j is not a slug and never becomes a path',
+  async (mode) => {
+    await expect(load({ mode })).rejects.toMatchObject({
+      name: 'ModeError',
+      code: 'MODE_INVALID',
+      data: { slug: mode },
+    });
+  },
+);
 
-test('a folder in place of a file, and a file in place of a folder', async () => {
+test('loadRules ignores a folder in place of a file, and a file in place of a folder', async () => {
   write('project/.clinerules/a.md', 'a rule of another tool');
   write('project/.roo/rules-code', 'no folder');
   mkdirSync(join(root, 'project/AGENTS.md'));

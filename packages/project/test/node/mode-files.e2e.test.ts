@@ -17,12 +17,15 @@ const mode = (slug: string) => ({ slug, name: slug, roleDefinition: 'r', groups:
 const text = 'customModes:\n  - slug: a\n    name: a\n    roleDefinition: r\n    groups: [read]\n';
 const read = () => readFileSync(file, 'utf8');
 
-test.skipIf(process.platform === 'win32')('a pipe is unreadable, and nobody waits for a writer', async () => {
-  execFileSync('mkfifo', [file]);
-  expect((await loadProject({ projectRoot: root })).modes.project?.unreadable).toContain('regular');
-});
+test.skipIf(process.platform === 'win32')(
+  'a pipe as a modes file is unreadable, and reading does not wait for a writer',
+  async () => {
+    execFileSync('mkfifo', [file]);
+    expect((await loadProject({ projectRoot: root })).modes.project?.unreadable).toContain('regular');
+  },
+);
 
-test.skipIf(process.platform !== 'linux')('a disk that is full leaves the old content and no half file', () => {
+test.skipIf(process.platform !== 'linux')('a full disk leaves the old content and no partial file', () => {
   const long = 'x'.repeat(20_000);
   writeFileSync(file, `${text}# ${long}\n`);
   const before = read();

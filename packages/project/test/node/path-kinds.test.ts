@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dirname(root), { recursive: true, force: true }));
 
-describe('what is at the paths of a call', () => {
-  test('is a file, a folder or nothing, by the path as it is given', async () => {
+describe('the path kinds of a call', () => {
+  test('a path is a file, a folder or nothing, by the path as given', async () => {
     const paths = ['docs', './docs/', 'docs/deep', 'docs/a.md', 'docs/a.md/x', 'gone', '', '.', join(root, 'docs')];
     expect(await readPathKinds(root, paths)).toEqual({
       docs: 'folder',
@@ -30,14 +30,14 @@ describe('what is at the paths of a call', () => {
     });
   });
 
-  test('is not looked for outside of the project, nor where the name may mean another place', async () => {
+  test('a path is not looked up outside the project, or where the name may mean another place', async () => {
     writeFileSync(join(root, '../beside'), '');
     expect(await readPathKinds(root, ['..', '../beside', '/etc', 'docs\0', 'a'.repeat(5000)])).toEqual({});
     const backslash = await readPathKinds(root, ['docs\\a.md']);
     expect(backslash).toEqual(process.platform === 'win32' ? { 'docs\\a.md': 'file' } : {});
   });
 
-  test.skipIf(process.platform === 'win32')('is what a link leads to', async () => {
+  test.skipIf(process.platform === 'win32')('a link has the kind of its target', async () => {
     symlinkSync('docs', join(root, 'folder-link'));
     symlinkSync('docs/a.md', join(root, 'file-link'));
     symlinkSync('nowhere', join(root, 'dangling'));
@@ -49,7 +49,7 @@ describe('what is at the paths of a call', () => {
     });
   });
 
-  test('has bounds, and takes a name for nothing but a name', async () => {
+  test('path kinds are read for a limited number of paths, and a name such as __proto__ is only a name', async () => {
     mkdirSync(join(root, '__proto__'));
     const kinds = await readPathKinds(root, [
       '__proto__',
@@ -61,8 +61,8 @@ describe('what is at the paths of a call', () => {
   });
 });
 
-describe('a request with what is on the disk', () => {
-  test('has the paths of a tool that takes a folder, and of no other', async () => {
+describe('a request with the path kinds on disk', () => {
+  test('a request has path kinds only for a tool that takes a folder', async () => {
     const list = { mode: 'm', tool: 'list_files', params: { path: 'docs' } };
     expect(await addPathKinds(root, list)).toEqual({ ...list, pathKinds: { docs: 'folder' } });
     expect((await addPathKinds(root, { ...list, params: {} })).pathKinds).toEqual({ '': 'folder' });
@@ -76,7 +76,7 @@ describe('a request with what is on the disk', () => {
     expect(await addPathKinds(undefined, list)).toBe(list);
   });
 
-  test('has the paths in a command, if a policy can read them', async () => {
+  test('a request has the paths in a command if a policy can read them', async () => {
     const mode = {
       slug: 'm',
       name: 'M',

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('a file is replaced as a whole', () => {
-  test('where it says what was expected', async () => {
+describe('replaceSource', () => {
+  test('replaceSource replaces a file if it has the expected text', async () => {
     writeFileSync(file, 'a');
     expect(await replaceSource({ file }, { expectedText: 'a', text: 'b' })).toBe('written');
     expect(readFileSync(file, 'utf8')).toBe('b');
@@ -23,19 +23,19 @@ describe('a file is replaced as a whole', () => {
     ['something else', 'x', 'a'],
     ['something, and nothing was expected', 'x', undefined],
     ['nothing, and something was expected', undefined, 'a'],
-  ])('and left alone where it says %s', async (_case, found, expectedText) => {
+  ])('replaceSource leaves a file alone if it has %s', async (_case, found, expectedText) => {
     if (found !== undefined) writeFileSync(file, found);
     expect(await replaceSource({ file }, { expectedText, text: 'b' })).toBe('changed');
     expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(found);
   });
 
-  test('and made, and taken away', async () => {
+  test('replaceSource creates and deletes a file', async () => {
     expect(await replaceSource({ file }, { expectedText: undefined, text: 'b' })).toBe('written');
     expect(await replaceSource({ file }, { expectedText: 'b', text: undefined })).toBe('written');
     expect(existsSync(file)).toBe(false);
   });
 
-  test('but not where a link leads out of the project', async () => {
+  test('replaceSource does not follow a link out of the project', async () => {
     const outside = join(root, 'outside');
     const within = join(root, 'project');
     mkdirSync(within);
@@ -48,7 +48,7 @@ describe('a file is replaced as a whole', () => {
   });
 });
 
-test('a place is in the project, in the folder of the user, or nowhere', () => {
+test('a source place is in the project, in the user folder, or nowhere', () => {
   const location = { projectRoot: '/p', globalConfigDir: '/g' };
   expect(sourceFile({ layer: 'project', path: '.roomodes' }, location)).toEqual({ file: '/p/.roomodes', within: '/p' });
   expect(sourceFile({ layer: 'global', path: 'a.yaml' }, location)).toEqual({ file: '/g/a.yaml' });

@@ -30,7 +30,7 @@ const mode = (slug: string, name = slug) => ({ slug, name, roleDefinition: 'r', 
 const text = '# ours\ncustomModes:\n  - slug: a\n    name: a\n    roleDefinition: r\n    groups: [read] # only\n';
 const read = () => readFileSync(file, 'utf8');
 
-test('a mode is saved and deleted in a file that is there', async () => {
+test('saveMode saves and deletes a mode in an existing file', async () => {
   writeFileSync(file, text);
   expect(await saveMode({ file, mode: mode('a', 'A') })).toEqual({ changed: true });
   expect(read()).toBe(text.replace('name: a', 'name: A'));
@@ -40,7 +40,7 @@ test('a mode is saved and deleted in a file that is there', async () => {
   expect(readdirSync(root)).toEqual(['.roomodes']);
 });
 
-test('file and folder are made when they are absent, in the format of the name', async () => {
+test('saveMode creates a missing file and folder, in the format that the name implies', async () => {
   const json = join(root, 'global', 'settings', 'custom_modes.json');
   await saveMode({ file: json, mode: mode('a') });
   expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({ customModes: [mode('a')] });
@@ -50,7 +50,7 @@ test('file and folder are made when they are absent, in the format of the name',
   expect(readdirSync(root)).not.toContain('nowhere');
 });
 
-test('what was saved is what is loaded', async () => {
+test('a saved mode loads unchanged', async () => {
   await saveMode({ file, mode: { ...mode('a'), mcpRestrictions: { allowedServers: [] } } });
   const {
     modes: { project },
@@ -64,7 +64,7 @@ test('what was saved is what is loaded', async () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('permissions stay, and a link is written through', async () => {
+test.skipIf(process.platform === 'win32')('saveMode keeps permissions and writes through a link', async () => {
   const real = join(root, 'real.yaml');
   writeFileSync(real, text, { mode: 0o640 });
   chmodSync(real, 0o640);
@@ -75,7 +75,7 @@ test.skipIf(process.platform === 'win32')('permissions stay, and a link is writt
   expect(readFileSync(real, 'utf8')).toContain('slug: b');
 });
 
-test('saves of one file run one after the other, by whatever name', async () => {
+test('saves of one file run one after the other, whatever name is used', async () => {
   writeFileSync(file, text);
   symlinkSync('.roomodes', join(root, 'link'));
   const slugs = Array.from({ length: 12 }, (_, index) => `m${index}`);
@@ -88,7 +88,7 @@ test('saves of one file run one after the other, by whatever name', async () => 
   expect(saved?.toSorted()).toEqual(['a', ...slugs].toSorted());
 });
 
-test('a failed save does not hold up the next', async () => {
+test('a failed saveMode does not hold up the next one', async () => {
   const bad = saveMode({ file, mode: { ...mode('a'), name: '' } });
   const good = saveMode({ file, mode: mode('a') });
   await expect(bad).rejects.toMatchObject({ code: 'MODE_INVALID' });
@@ -101,7 +101,7 @@ test.each([
   ['bytes that are not UTF-8', Buffer.from([0x23, 0xe9, 0x0a])],
   ['UTF-16', Buffer.from('\uFEFFcustomModes: []', 'utf16le')],
   ['too many bytes', Buffer.alloc(4 * 1024 * 1024 + 1, '#')],
-])('a file with %s is left alone', async (_, content) => {
+])('saveMode leaves a file with %s alone', async (_, content) => {
   writeFileSync(file, content);
   await expect(saveMode({ file, mode: mode('a') })).rejects.toMatchObject({
     code: 'FILE_UNREADABLE',
@@ -110,7 +110,7 @@ test.each([
   expect(readFileSync(file).equals(Buffer.from(content))).toBe(true);
 });
 
-test('a folder or a dangling link is left alone', async () => {
+test('saveMode leaves a folder or a dangling link alone', async () => {
   mkdirSync(file);
   await expect(saveMode({ file, mode: mode('a') })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   symlinkSync('nowhere', join(root, 'link'));
@@ -119,7 +119,7 @@ test('a folder or a dangling link is left alone', async () => {
   });
 });
 
-test('a file that someone else changes between reading and writing is left alone', async () => {
+test('saveMode leaves a file alone that changes between reading and writing', async () => {
   writeFileSync(file, text);
   const other = `${text}# theirs\n`;
   const meddling = {
@@ -134,7 +134,7 @@ test('a file that someone else changes between reading and writing is left alone
 });
 
 test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-  'without permission for the folder the old content stands',
+  'saveMode keeps the old content without permission for the folder',
   async () => {
     writeFileSync(file, text);
     chmodSync(root, 0o500);
@@ -146,7 +146,7 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
   },
 );
 
-test('where the folder is a file, nothing is written', async () => {
+test('saveMode writes nothing if the folder is a file', async () => {
   writeFileSync(file, text);
   await expect(saveMode({ file: join(file, 'x.yaml'), mode: mode('b') })).rejects.toMatchObject({
     code: 'FILE_WRITE_FAILED',
@@ -154,7 +154,7 @@ test('where the folder is a file, nothing is written', async () => {
   });
 });
 
-test('restrictions keep their inheritance, schedules and conditions, and what they extend may stand elsewhere', async () => {
+test('saved restrictions keep inheritance, schedules and conditions, and may extend modes of another file', async () => {
   const restricted = {
     ...mode('a'),
     mcpRestrictions: {
@@ -176,14 +176,14 @@ test('restrictions keep their inheritance, schedules and conditions, and what th
   expect(read()).toBe(before.replace('name: a', 'name: A'));
 });
 
-test('a schedule that cannot be read is not written', async () => {
+test('saveMode does not write a schedule that cannot be read', async () => {
   writeFileSync(file, text);
   const broken = { ...mode('a'), mcpRestrictions: { schedule: { timeZone: 'Mars/Olympus', days: ['mon'] } } };
   await expect(saveMode({ file, mode: broken })).rejects.toMatchObject({ code: 'MODE_INVALID' });
   expect(read()).toBe(text);
 });
 
-test('security M8: a link that leads out of the project is not written through', async () => {
+test('security M8: saveMode does not write through a link that leads out of the project', async () => {
   const project = join(root, 'project');
   mkdirSync(project);
   writeFileSync(join(root, 'victim'), text);
@@ -193,7 +193,7 @@ test('security M8: a link that leads out of the project is not written through',
   expect(readFileSync(join(root, 'victim'), 'utf8')).toBe(text);
 });
 
-test('a mode that was read from another text than the file has now is not saved', async () => {
+test('saveMode does not save a mode that was read from a text other than the current one', async () => {
   writeFileSync(file, text);
   const changed = { code: 'FILE_CHANGED' };
   await expect(saveMode({ file, mode: mode('a', 'A'), expectedText: `${text}# later\n` })).rejects.toMatchObject(

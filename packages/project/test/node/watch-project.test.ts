@@ -50,7 +50,7 @@ async function start({ onChange, ...options }: StartOptions = {}) {
   return { first, seen, sees };
 }
 
-test('a file that is changed, deleted and written again', async () => {
+test('watchProject notices that a file is changed, deleted and written again', async () => {
   write('project/.roomodes', modes('a'));
   const { first, seen, sees } = await start();
   expect(slugsOf(first)).toEqual(['a']);
@@ -63,7 +63,7 @@ test('a file that is changed, deleted and written again', async () => {
   await sees('c');
 });
 
-test('a file that is replaced by renaming, again and again', async () => {
+test('watchProject notices a file that is replaced by renaming, repeatedly', async () => {
   write('project/.roomodes', modes('a'));
   const { sees } = await start();
   for (const slug of ['b', 'c', 'd']) {
@@ -73,7 +73,7 @@ test('a file that is replaced by renaming, again and again', async () => {
   }
 });
 
-test('files and folders that did not exist', async () => {
+test('watchProject notices files and folders that did not exist', async () => {
   const { first, sees } = await start();
   expect(slugsOf(first)).toEqual([]);
   write('project/.bob/custom_modes.yaml', modes('bob'));
@@ -84,20 +84,23 @@ test('files and folders that did not exist', async () => {
   await sees('roo', 'global');
 });
 
-test.each(['.roo/mcp.json', 'own/servers.json'])('a file of servers, %s', async (path) => {
-  const { seen } = await start({ serverFiles: ['.roo/mcp.json', 'own/servers.json'] });
-  write(`project/${path}`, '{ "mcpServers": {} }');
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 4000 });
-});
+test.each(['.roo/mcp.json', 'own/servers.json'])(
+  'watchProject notices a change of the server file %s',
+  async (path) => {
+    const { seen } = await start({ serverFiles: ['.roo/mcp.json', 'own/servers.json'] });
+    write(`project/${path}`, '{ "mcpServers": {} }');
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 4000 });
+  },
+);
 
-test('a broken file is told as unreadable', async () => {
+test('watchProject reports a broken file as unreadable', async () => {
   write('project/.roomodes', modes('a'));
   const { seen } = await start();
   write('project/.roomodes', 'customModes: [');
   await vi.waitFor(() => expect(seen.at(-1)?.modes.project?.unreadable).toBeDefined(), { timeout: 4000 });
 });
 
-test('a burst is one reload, and reloads never overlap', async () => {
+test('a burst of changes causes one reload, and reloads never overlap', async () => {
   write('project/.roomodes', modes('a'));
   let running = 0;
   let most = 0;
@@ -122,7 +125,7 @@ test('a burst is one reload, and reloads never overlap', async () => {
   expect(most).toBe(1);
 });
 
-test('other files do not count, rule files only when asked for', async () => {
+test('watchProject ignores other files, and rule files unless requested', async () => {
   write('project/.roo/rules/a.md', 'a');
   const { seen, sees } = await start({ rules: true });
   write('project/other.txt', 'x');
@@ -134,7 +137,7 @@ test('other files do not count, rule files only when asked for', async () => {
   expect(seen).toHaveLength(2);
 });
 
-test('what onChange throws goes to onError, and the watch lives on', async () => {
+test('an error that onChange throws goes to onError, and the watch continues', async () => {
   const errors: unknown[] = [];
   const { sees } = await start({
     onChange: (loaded) => {
@@ -150,7 +153,7 @@ test('what onChange throws goes to onError, and the watch lives on', async () =>
   await sees('good');
 });
 
-test('after closing nothing is called, and closing twice is fine', async () => {
+test('a closed watch calls nothing, and can be closed twice', async () => {
   const { seen } = await start();
   write('project/.roomodes', modes('a'));
   await watch?.close();
@@ -158,13 +161,13 @@ test('after closing nothing is called, and closing twice is fine', async () => {
   expect(seen).toEqual([]);
 });
 
-test('a watch can be closed before it is ready', async () => {
+test('watchProject can be closed before it is ready', async () => {
   const early = watchProject({ projectRoot: join(root, 'project'), onChange: () => undefined });
   await early.close();
   await expect(early.ready).resolves.toBeUndefined();
 });
 
-test('security L6: a project folder that is moved away and comes back', async () => {
+test('security L6: watchProject notices that a project folder is moved away and comes back', async () => {
   write('project/.roomodes', modes('a'));
   const { seen } = await start();
   renameSync(join(root, 'project'), join(root, 'away'));

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import { createClient, type EditorClient, EditorRequestError } from './editor-client.ts';
 import type { EditorHost } from './editor-host.ts';
 import { type EditorAnswer, failureMessage, maxRequestCharacters } from './messages.ts';
@@ -19,7 +20,7 @@ export async function answerHttp(host: EditorHost, request: Request): Promise<Re
       413,
       failureMessage('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`),
     );
-  const answer = await host.answer(parseJson(body));
+  const answer = await host.answer(attempt(() => JSON.parse(body)));
   return respond(statusOf(answer), answer);
 }
 
@@ -115,14 +116,6 @@ async function readBody(request: Request): Promise<string | undefined> {
     at += piece.byteLength;
   }
   return new TextDecoder().decode(whole);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function statusOf(answer: EditorAnswer): number {

@@ -71,8 +71,8 @@ const line = (page: Page, name: string) => page.getByRole('treeitem', { name: ne
 const denyIssue = '        - serverName: github\n          toolName: create_issue\n';
 const withIssueDenied = exampleModes.replace('merge_pull_request\n', `merge_pull_request\n${denyIssue}`);
 
-describe('a restriction is built and saved, and every other byte of the file stays', () => {
-  test('by keyboard alone', async () => {
+describe('saving a restriction in a browser', () => {
+  test('a restriction is built and saved by keyboard alone, and every other byte of the file stays', async () => {
     const { page, saved, complaints } = await open();
     await page.getByRole('tree').waitFor();
     for (let press = 0; press < 30; press++) {
@@ -96,7 +96,7 @@ describe('a restriction is built and saved, and every other byte of the file sta
     expect(complaints).toEqual([]);
   });
 
-  test('by mouse, with the diff in view first', async () => {
+  test('a restriction is built and saved by mouse with the diff visible first, and every other byte stays', async () => {
     const { page, saved, complaints } = await open();
     await line(page, 'create_issue').locator('.mge-box').click();
     await page.getByRole('tab', { name: 'File' }).click();
@@ -110,7 +110,7 @@ describe('a restriction is built and saved, and every other byte of the file sta
   });
 });
 
-test('a rule for commands is tried, added and saved by keyboard alone', async () => {
+test('a command rule is tried, added and saved by keyboard alone', async () => {
   const { page, saved, complaints } = await open({ mode: 'release' });
   await page.getByRole('textbox', { name: 'Command', exact: true }).focus();
   await page.keyboard.type('npm test && git push');
@@ -131,7 +131,7 @@ test('a rule for commands is tried, added and saved by keyboard alone', async ()
 });
 
 describe('a change made elsewhere', () => {
-  test('is shown, and merged with what is not saved yet', async () => {
+  test('a change made elsewhere is shown and merged with unsaved changes', async () => {
     const { page, file, saved } = await open();
     await line(page, 'create_issue').locator('.mge-box').click();
     replaceFile(file, exampleModes.replace('      # reviewed', '      disallowedServers: [jira]\n      # reviewed'));
@@ -144,7 +144,7 @@ describe('a change made elsewhere', () => {
     expect(saved()).toContain('# never');
   });
 
-  test('in the same place is a conflict, and a person chooses', async () => {
+  test('a change elsewhere in the same place is a conflict that a person resolves', async () => {
     const { page, file, saved } = await open();
     await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
     const theirs = exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed');
@@ -163,8 +163,8 @@ const manyServers: readonly OfferedServer[] = Array.from({ length: 20 }, (_, ser
   tools: Array.from({ length: 100 }, (_tool, index) => ({ name: `tool_${server}_${index}`, description: 'Does it.' })),
 }));
 
-describe('many tools', () => {
-  test('of 20 servers are searched, and denied at once', async () => {
+describe('many tools in the editor', () => {
+  test('the tools of 20 servers are searched and denied together', async () => {
     const { page, saved, complaints } = await open({ servers: manyServers });
     await page.keyboard.press('/');
     await page.getByRole('searchbox').fill('_99');
@@ -177,7 +177,7 @@ describe('many tools', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of one server with 1,000 are reached by one key, and few are in the document', async () => {
+  test('one key reaches any of 1,000 tools of a server, and few of them are in the document', async () => {
     const tools = Array.from({ length: 1000 }, (_, index) => ({ name: `tool_${index}` }));
     const { page } = await open({ servers: [{ name: 'big', tools }] });
     await page.getByRole('tree').focus();
@@ -206,7 +206,7 @@ const hostileNames = [
   'x'.repeat(10_000),
 ];
 
-test('names of servers and tools are text, whatever is in them', async () => {
+test('names of servers and tools are shown as text, whatever they contain', async () => {
   const servers = hostileNames.map((name) => ({
     name,
     tools: hostileNames.map((tool) => ({ name: tool, description: tool })),
@@ -228,7 +228,7 @@ test('names of servers and tools are text, whatever is in them', async () => {
   expect(complaints).toEqual([]);
 });
 
-describe('axe finds nothing', () => {
+describe('the editor checked by axe', () => {
   // The policy of the page would keep axe out as well.
   const look = async (opening: Opening) => {
     const opened = await open({ ...opening, bypassCSP: true });
@@ -239,7 +239,7 @@ describe('axe finds nothing', () => {
     ['dark', 1100],
     ['light', 340],
     ['dark', 340],
-  ] as const)('in any tab, %s, %d wide', async (theme, width) => {
+  ] as const)('axe finds nothing in any tab, %s, %d wide', async (theme, width) => {
     const { page } = await look({ theme, viewport: { width, height: 900 } });
     await page.getByRole('tree').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -265,14 +265,14 @@ describe('axe finds nothing', () => {
     ],
     ['a pattern that cannot be used', { modes: exampleModes.replace('\\.mdx?$', '(') }],
     ['hostile names', { servers: hostileNames.map((name) => ({ name, tools: [{ name }] })) }],
-  ] as const)('with %s', async (_case, opening) => {
+  ] as const)('axe finds nothing in an editor with %s', async (_case, opening) => {
     for (const theme of ['light', 'dark'] as const) {
       const { page } = await look({ ...opening, theme });
       expect(await violations(page)).toEqual([]);
     }
   });
 
-  test('in a conflict', async () => {
+  test('axe finds nothing in a conflict', async () => {
     const { page, file } = await look({});
     await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
     replaceFile(file, exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed'));
@@ -282,7 +282,7 @@ describe('axe finds nothing', () => {
 });
 
 test.each([360, 400])(
-  'Q1 in a web view %d wide every server name can be read, and so can the state of the save',
+  'Q1 in a web view %d wide every server name and the state of the save are readable',
   async (width) => {
     const names = ['weather-server', 'admin-server', 'docs-server', 'broken-server', 'off-server'];
     const { page } = await open({
@@ -319,7 +319,7 @@ test('a row has room for its name at any width, and the page never scrolls sidew
 /** Kilobytes of 1,000 bytes, minified. docs/editor.md names the same. */
 const budget = { page: 930, pageCompressed: 300, withoutReact: 700, withoutReactCompressed: 230, styles: 24 };
 
-test('the bundle keeps to its budget', async () => {
+test('the editor bundle stays within its size budget', async () => {
   const own = await bundlePage('connected.tsx', { react: false });
   const styles = readFileSync(createRequire(import.meta.url).resolve('@modegate/restrictions-editor/styles.css'));
   const sizes = {
@@ -333,24 +333,27 @@ test('the bundle keeps to its budget', async () => {
   expect(over).toEqual([]);
 });
 
-test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs/editor.md', async () => {
-  const folder = process.env.MODEGATE_SCREENSHOTS ?? '';
-  mkdirSync(folder, { recursive: true });
-  const shots = [
-    ['light', 1100, 'Why', 900],
-    ['dark', 1100, 'File', 900],
-    ['light', 360, 'Rules', 1560],
-    ['dark', 360, 'Why', 1560],
-  ] as const;
-  for (const [theme, width, tab, height] of shots) {
-    const { page } = await open({ theme, viewport: { width, height } });
-    await line(page, 'merge_pull_request').click();
-    if (tab === 'File') await line(page, 'create_issue').locator('.mge-box').click();
-    await page.getByRole('tab', { name: tab }).click();
-    await page.getByRole('tree').hover({ position: { x: 5, y: 5 } });
-    await page.screenshot({
-      path: join(folder, `editor-${theme}-${width > 500 ? 'wide' : 'narrow'}.png`),
-      fullPage: true,
-    });
-  }
-});
+test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)(
+  'the editor renders the screenshots for docs/editor.md',
+  async () => {
+    const folder = process.env.MODEGATE_SCREENSHOTS ?? '';
+    mkdirSync(folder, { recursive: true });
+    const shots = [
+      ['light', 1100, 'Why', 900],
+      ['dark', 1100, 'File', 900],
+      ['light', 360, 'Rules', 1560],
+      ['dark', 360, 'Why', 1560],
+    ] as const;
+    for (const [theme, width, tab, height] of shots) {
+      const { page } = await open({ theme, viewport: { width, height } });
+      await line(page, 'merge_pull_request').click();
+      if (tab === 'File') await line(page, 'create_issue').locator('.mge-box').click();
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tree').hover({ position: { x: 5, y: 5 } });
+      await page.screenshot({
+        path: join(folder, `editor-${theme}-${width > 500 ? 'wide' : 'narrow'}.png`),
+        fullPage: true,
+      });
+    }
+  },
+);

@@ -93,7 +93,7 @@ async function open(sample: keyof typeof samples, context: BrowserContextOptions
 }
 
 describe('a report in a browser', () => {
-  test('loads one file, keeps its own policy, and shows hostile names as text', async () => {
+  test('a report loads one file, keeps its own policy, and shows hostile names as text', async () => {
     const { page, complaints, requests } = await open('hostile');
     expect(complaints).toEqual([]);
     expect(requests).toEqual([page.url()]);
@@ -104,7 +104,7 @@ describe('a report in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   });
 
-  test('lets no script in that gets into it all the same', async () => {
+  test('a script injected into a report does not run', async () => {
     const { page, complaints } = await open('plain');
     await page.evaluate(() => {
       const script = document.createElement('script');
@@ -116,7 +116,7 @@ describe('a report in a browser', () => {
     expect(await page.title()).not.toBe('PWN');
   });
 
-  test('is read and walked through without a mouse, and without a script', async () => {
+  test('a report can be read and navigated without a mouse and without a script', async () => {
     const { page } = await open('plain', { javaScriptEnabled: false });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -128,7 +128,7 @@ describe('a report in a browser', () => {
     ).toBe(1);
   });
 
-  test('is whole on paper: what is folded on the screen is open there', async () => {
+  test('a printed report is complete: sections folded on the screen are open', async () => {
     const { page } = await open('plain');
     const folded = page.locator('#mode-1 details th', { hasText: 'codebase_search' });
     const isShown = () => folded.evaluate((cell) => cell.checkVisibility());
@@ -139,13 +139,13 @@ describe('a report in a browser', () => {
   });
 });
 
-describe('axe finds nothing', () => {
+describe('the report checked by axe', () => {
   test.each([
     ['plain', 'light', 1100],
     ['plain', 'dark', 1100],
     ['plain', 'light', 420],
     ['hostile', 'dark', 420],
-  ] as const)('%s, %s, %d wide', async (sample, colorScheme, width) => {
+  ] as const)('axe finds nothing in the report: %s, %s, %d wide', async (sample, colorScheme, width) => {
     const { page } = await open(sample, { bypassCSP: true, colorScheme, viewport: { width, height: 900 } });
     await page.locator('details').evaluateAll((all) => {
       for (const one of all) (one as HTMLDetailsElement).open = true;

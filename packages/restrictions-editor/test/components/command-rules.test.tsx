@@ -33,14 +33,14 @@ const ruleOf = (name: string) => within(screen.getByText(name).closest('li') as 
 const field = (name: string) => screen.getByRole('textbox', { name });
 
 describe('the rules for commands', () => {
-  test('say in plain words what they match', () => {
+  test('command rules say in plain words what they match', () => {
     open(lists);
     expect(ruleOf('git status *').getByText('the program git, then status, then any further words')).toBeVisible();
     expect(ruleOf('git commit *').getByText('The message is free.')).toBeVisible();
     expect(ruleOf('git push').getByText('the program git at any path with push, whatever else follows')).toBeVisible();
   });
 
-  test('move between the lists with their reasons, and go', async () => {
+  test('command rules move between the lists with their reasons, and can be removed', async () => {
     const { user, commands } = open(lists);
     await user.click(ruleOf('git commit *').getByRole('radio', { name: 'Ask' }));
     expect(commands()).toEqual({
@@ -52,7 +52,7 @@ describe('the rules for commands', () => {
     expect(screen.getByText('The list is closed and empty: nothing is allowed.')).toBeVisible();
   });
 
-  test('are added with a preview, once', async () => {
+  test('a command rule is added with a preview, once', async () => {
     const { user, commands } = open(undefined);
     expect(screen.getByText(/^No rules: every command may run/)).toBeVisible();
     await user.type(field('Command; a final * matches any further words'), 'npm test');
@@ -67,7 +67,7 @@ describe('the rules for commands', () => {
     expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
   });
 
-  test('that cannot be used are not added, and are marked where a file has them', async () => {
+  test('an unusable command rule is not added, and is marked if a file has one', async () => {
     const { user } = open({ disallowedCommands: ['rm -rf $HOME'] });
     expect(ruleOf('rm -rf $HOME').getByText(/This rule contains \$HOME, which a shell expands/)).toBeVisible();
     await user.type(field('Command; a final * matches any further words'), 'a && b');
@@ -75,7 +75,7 @@ describe('the rules for commands', () => {
     expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
   });
 
-  test('leave commands without a rule open or closed', async () => {
+  test('commands without a rule stay open or closed', async () => {
     const { user, commands } = open({ disallowedCommands: ['rm'] });
     const others = within(screen.getByRole('radiogroup', { name: 'Commands without a rule' }));
     await user.click(others.getByRole('radio', { name: 'Denied' }));
@@ -84,7 +84,7 @@ describe('the rules for commands', () => {
     expect(commands()).toEqual({ disallowedCommands: ['rm'] });
   });
 
-  test('are written to the file with the rest of the mode', async () => {
+  test('command rules are written to the file with the rest of the mode', async () => {
     const { user } = open(lists);
     await user.click(screen.getByRole('button', { name: 'Remove git push' }));
     await user.click(screen.getByRole('tab', { name: 'File' }));
@@ -92,7 +92,7 @@ describe('the rules for commands', () => {
     expect([...removed].map(({ textContent }) => textContent).join('')).toContain('"git push"');
   });
 
-  test('are there without the group, and not at all for a mode that has neither', () => {
+  test('command rules are shown without the group, and hidden for a mode without rules and group', () => {
     const { unmount } = open(lists, { groups: ['read'] });
     expect(screen.getByRole('region', { name: 'Commands of docs' })).toBeVisible();
     unmount();
@@ -100,14 +100,14 @@ describe('the rules for commands', () => {
     expect(screen.queryByRole('region', { name: 'Commands of docs' })).toBeNull();
   });
 
-  test('cannot be changed by someone who may only look', () => {
+  test('command rules cannot be changed by a person with read access only', () => {
     open(lists, { readOnly: true });
     expect(ruleOf('git push').getByRole('radio', { name: 'Deny' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Remove git push' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
   });
 
-  test('survive a file that holds something else', () => {
+  test('the command rules editor survives an unexpected value in the file', () => {
     for (const odd of [null, 5, 'x', [], { allowedCommands: 5 }, { askCommands: [null, 1, {}, { command: 2 }] }]) {
       const { unmount } = open(odd);
       expect(screen.getByRole('region', { name: 'Commands of docs' })).toBeVisible();
@@ -116,13 +116,13 @@ describe('the rules for commands', () => {
   });
 });
 
-describe('a command that is tried', () => {
+describe('a tried command', () => {
   const parts = () =>
     within(screen.getByRole('list', { name: 'Part by part' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
 
-  test('is judged part by part while it is typed, by the draft', async () => {
+  test('a tried command is judged part by part with the draft while it is typed', async () => {
     const { user } = open(lists);
     await user.type(field('Command'), 'git status && git push > a');
     expect(screen.getByText('Refused')).toBeVisible();
@@ -135,7 +135,7 @@ describe('a command that is tried', () => {
     expect(parts()[0]).toMatch(/^deniedgit status'git status' in .* is disallowed in mode 'docs'/);
   });
 
-  test('is marked with the strictest answer at each place', async () => {
+  test('a tried command is marked with the strictest answer at each place', async () => {
     const { user } = open(lists);
     await user.type(field('Command'), 'git status "$(curl x)"; git push');
     expect([...document.querySelectorAll('mark')].map((mark) => [mark.textContent, mark.dataset.state])).toEqual([
@@ -146,7 +146,7 @@ describe('a command that is tried', () => {
     ]);
   });
 
-  test('shows what cannot be read, and in which shell', async () => {
+  test('a tried command shows what cannot be read, and in which shell', async () => {
     const { user } = open(lists);
     await user.type(field('Command'), 'eval x');
     expect(parts()).toEqual([expect.stringMatching(/^cannot be readeval x.*which runs text as a command/)]);
@@ -157,7 +157,7 @@ describe('a command that is tried', () => {
     expect(parts()).toEqual([expect.stringMatching(/cannot be analysed for powershell/)]);
   });
 
-  test('of a mode without rules has the rule that allows it', async () => {
+  test('a tried command in a mode without rules shows the rule that allows it', async () => {
     const { user } = open(undefined);
     await user.type(field('Command'), 'rm x');
     expect(screen.getByText('Allowed', { selector: '.mge-state' })).toBeVisible();

@@ -40,7 +40,7 @@ function host(text = modesText) {
 }
 const deny = (name: string) => lineOf(name).querySelector('.mge-box') as Element;
 
-describe('a mode that is edited over a connection', () => {
+describe('a mode edited over a connection', () => {
   const start = async (text?: string) => {
     const served = host(text);
     const drawn = draw(<ConnectedModeEditor client={served.client} mode="docs" />);
@@ -48,7 +48,7 @@ describe('a mode that is edited over a connection', () => {
     return { ...served, ...drawn };
   };
 
-  test('is saved with its comments, and undone before', async () => {
+  test('a change is undone, made again, and saved with the comments of the file', async () => {
     const { user, file } = await start();
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
     await user.click(deny('search'));
@@ -61,7 +61,7 @@ describe('a mode that is edited over a connection', () => {
     expect(file.text).toBe(`${modesText}        - serverName: github\n          toolName: search\n`);
   });
 
-  test('is saved by keyboard, groups and file limit too', async () => {
+  test('a mode is saved by keyboard, including groups and file limit', async () => {
     const { user, file } = await start();
     const pattern = screen.getByLabelText('Edit files: file pattern');
     await user.clear(pattern);
@@ -72,7 +72,7 @@ describe('a mode that is edited over a connection', () => {
     expect(file.text).toBe(modesText.replace('\\.md$', '^docs/'));
   });
 
-  test('follows a change made elsewhere, and merges with what is not saved yet', async () => {
+  test('the editor adopts a change made elsewhere and merges it with unsaved changes', async () => {
     const { user, changeElsewhere } = await start();
     await changeElsewhere((text) => `${text}      disallowedServers: [jira]\n`);
     await waitFor(() => expect(lineOf('jira')).toHaveAttribute('aria-checked', 'false'));
@@ -83,7 +83,7 @@ describe('a mode that is edited over a connection', () => {
     await screen.findByText('Saved.');
   });
 
-  test('shows a conflict, writes nothing, and lets a person choose', async () => {
+  test('the editor shows a conflict, writes nothing, and lets a person choose', async () => {
     const { user, file, changeElsewhere } = await start();
     await user.click(screen.getByRole('tab', { name: 'Servers' }));
     await user.click(screen.getAllByRole('radio', { name: 'Denied' })[0] as Element);
@@ -97,7 +97,7 @@ describe('a mode that is edited over a connection', () => {
     expect(file.text).toContain('allowedServers: [ github, jira ]');
   });
 
-  test('takes theirs', async () => {
+  test('the editor adopts the other version of a conflict on request', async () => {
     const { user, changeElsewhere } = await start();
     await user.click(screen.getAllByRole('radio', { name: 'Denied' })[0] as Element);
     await changeElsewhere((text) => `${text}      allowedServers: [vault]\n`);
@@ -106,7 +106,7 @@ describe('a mode that is edited over a connection', () => {
     expect(lineOf('github')).toHaveAttribute('aria-checked', 'false');
   });
 
-  test('forgets a conflict that is gone from the file', async () => {
+  test('the editor drops a conflict that is gone from the file', async () => {
     const { user, changeElsewhere } = await start();
     await user.click(screen.getAllByRole('radio', { name: 'Denied' })[0] as Element);
     await changeElsewhere((text) => `${text}      allowedServers: [vault]\n`);
@@ -116,14 +116,14 @@ describe('a mode that is edited over a connection', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
   });
 
-  test('says why it cannot be loaded or saved', async () => {
+  test('the editor says why a mode cannot be loaded or saved', async () => {
     const served = host();
     draw(<ConnectedModeEditor client={served.client} mode="nobody" />);
     expect(await screen.findByRole('alert')).toHaveTextContent("No mode has the slug 'nobody'");
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  test('with a pattern that cannot be used says so, and is not written', async () => {
+  test('a mode with an unusable pattern says so and is not written', async () => {
     const { user, file } = await start();
     await user.type(screen.getByLabelText('Edit files: file pattern'), '(');
     expect(screen.getByText(/^No file is accessible\. The pattern/)).toBeVisible();

@@ -38,8 +38,8 @@ function open(given: EditorProject = project) {
 const denied = (...tools: readonly string[]) => tools.map((toolName) => ({ serverName: 'github', toolName }));
 const kept = { disallowedTools: denied('delete_repo') };
 
-describe('by keyboard alone', () => {
-  test('a tool is found, denied, and cleared again', async () => {
+describe('the editor by keyboard alone', () => {
+  test('a tool is found, denied and cleared again by keyboard', async () => {
     const { user, changes } = open();
     await user.tab();
     screen.getByRole('tree').focus();
@@ -53,7 +53,7 @@ describe('by keyboard alone', () => {
     expect(changes.at(-1)).toEqual(kept);
   });
 
-  test('servers open and close, and letters find a name', async () => {
+  test('servers open and close by keyboard, and letters find a name', async () => {
     const { user } = open();
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowLeft}');
@@ -68,7 +68,7 @@ describe('by keyboard alone', () => {
     expect(lineOf('vault')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('/ goes to the search', async () => {
+  test('the key / moves to the search', async () => {
     const { user } = open();
     screen.getByRole('tree').focus();
     await user.keyboard('/repo');
@@ -81,8 +81,8 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe('by mouse', () => {
-  test('a box is ticked, and the row says why', async () => {
+describe('the editor by mouse', () => {
+  test('a ticked box makes the row say why', async () => {
     const { user, changes } = open();
     expect(lineOf('github')).toHaveAttribute('aria-checked', 'mixed');
     await user.click(lineOf('search').querySelector('.mge-box') as Element);
@@ -91,14 +91,14 @@ describe('by mouse', () => {
     expect(screen.getByText(/Tool 'search' of MCP server 'github' is disallowed/)).toBeVisible();
   });
 
-  test('a whole server is allowed by its box', async () => {
+  test('the box of a server allows the whole server', async () => {
     const { user, changes } = open();
     await user.click(lineOf('github').querySelector('.mge-box') as Element);
     expect(changes).toEqual([undefined]);
     expect(lineOf('github')).toHaveAttribute('aria-checked', 'true');
   });
 
-  test('a bulk act is about what is visible, and says how many', async () => {
+  test('a bulk act affects the visible rows and says how many', async () => {
     const { user, changes } = open();
     await user.type(screen.getByRole('searchbox'), 'search');
     await user.click(screen.getByRole('button', { name: 'Deny 2 visible' }));
@@ -109,7 +109,7 @@ describe('by mouse', () => {
     expect(screen.getByText('Denied: 2 rows changed.')).toBeVisible();
   });
 
-  test('filters show what is denied, and what is new', async () => {
+  test('filters show what is denied and what is new', async () => {
     const { user } = open();
     await user.click(screen.getByRole('radio', { name: 'New 1' }));
     expect(screen.getAllByRole('treeitem')).toHaveLength(2);
@@ -117,7 +117,7 @@ describe('by mouse', () => {
     expect(lineOf('delete_repo')).toBeVisible();
   });
 
-  test('servers are chosen in a list of their own', async () => {
+  test('servers are chosen in a separate list', async () => {
     const { user, changes } = open();
     await user.click(screen.getByRole('tab', { name: 'Servers' }));
     const jira = screen.getByRole('radiogroup', { name: 'Access to jira' });
@@ -126,7 +126,7 @@ describe('by mouse', () => {
     expect(within(jira).getByRole('radio', { name: 'Deny' })).toBeChecked();
   });
 
-  test('what is added later is denied by a closed list', async () => {
+  test('a closed list denies what is added later', async () => {
     const { user, changes } = open();
     await user.click(
       within(screen.getByRole('radiogroup', { name: 'Servers added later' })).getByRole('radio', { name: 'Denied' }),
@@ -135,7 +135,7 @@ describe('by mouse', () => {
   });
 });
 
-test('two acts before the next drawing both count', async () => {
+test('two acts before the next rendering both take effect', async () => {
   const changes: McpRestrictionsValue[] = [];
   draw(
     <McpRestrictionsEditor project={project} mode="docs" value={undefined} onChange={(next) => changes.push(next)} />,
@@ -146,8 +146,8 @@ test('two acts before the next drawing both count', async () => {
   expect(changes.at(-1)).toEqual({ disallowedTools: denied('create_issue', 'search') });
 });
 
-describe('rules', () => {
-  test('are previewed before they are added', async () => {
+describe('rules in the restrictions editor', () => {
+  test('rules are previewed before they are added', async () => {
     const { user, changes } = open();
     await user.click(screen.getByRole('tab', { name: 'Rules' }));
     await user.type(screen.getByLabelText(englishStrings.newRuleServer), '*');
@@ -162,7 +162,7 @@ describe('rules', () => {
     expect(changes.at(-1)).toEqual(kept);
   });
 
-  test('that contradict each other say so on both sides', async () => {
+  test('contradicting rules say so on both sides', async () => {
     const { user } = open(projectWith({ allowedTools: denied('search'), disallowedTools: denied('search') }));
     await user.click(screen.getByRole('tab', { name: 'Rules' }));
     expect(screen.getByText(/Contradicts entry 1 of “Denied tools”/)).toBeVisible();
@@ -171,7 +171,7 @@ describe('rules', () => {
   });
 });
 
-test('the change is shown as text and as permissions before it is saved', async () => {
+test('the editor shows a change as text and as permissions before it is saved', async () => {
   const { user } = open();
   await user.click(screen.getByRole('button', { name: /^Allow 6 visible/ }));
   await user.click(screen.getByRole('tab', { name: 'File' }));
@@ -180,7 +180,7 @@ test('the change is shown as text and as permissions before it is saved', async 
   expect(screen.getByRole('region', { name: 'Grants' })).toHaveTextContent('docs gains github/delete_repo');
 });
 
-test('names from elsewhere are text, and hide nothing', () => {
+test('names from elsewhere are shown as text and hide nothing', () => {
   const names = ['<img src=x onerror=alert(1)>', 'safe\u202Edenied\u2066', 'x'.repeat(10_000), ''];
   const offered = [
     { name: 'github', tools: names.filter((name) => name !== '').map((name) => ({ name, description: name })) },
@@ -191,13 +191,13 @@ test('names from elsewhere are text, and hide nothing', () => {
   expect(screen.getByText(/9,880 more characters/)).toBeVisible();
 });
 
-test('what cannot be changed says which rule holds', async () => {
+test('a row that cannot be changed says which rule applies', async () => {
   const { user } = open({ ...project, servers: [{ name: 'github', disabled: true, file: '.mcp.json' }] });
   await user.click(lineOf('search').querySelector('.mge-box') as Element);
   expect(screen.getByText(/1 could not be changed.*is disabled in its settings/)).toBeVisible();
 });
 
-test('nothing changes where it is only read', async () => {
+test('nothing can be changed in read-only mode', async () => {
   const onChange = vi.fn();
   const { user } = draw(
     <McpRestrictionsEditor project={project} mode="docs" value={undefined} onChange={onChange} readOnly />,
@@ -224,7 +224,7 @@ test('another language replaces every word of the editor', () => {
   expect(screen.getByRole('tree', { name: 'Server und Werkzeuge' })).toBeVisible();
 });
 
-test('of two thousand tools only those in view are in the document', () => {
+test('only the visible ones of two thousand tools are in the document', () => {
   const tools = Array.from({ length: 2000 }, (_, index) => ({ name: `tool_${index}` }));
   const { opened, draft } = openMode({ ...project, servers: [{ name: 'big' }], offered: [{ name: 'big', tools }] });
   const rows = listRows(compileDraft(opened, draft));

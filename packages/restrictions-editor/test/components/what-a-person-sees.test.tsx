@@ -32,7 +32,7 @@ function open(given: EditorProject = project, slug = 'docs') {
 describe('the editor', () => {
   const broken = { code: 'FILE_UNREADABLE', message: 'It is not YAML.' } as const;
 
-  test('Q8 says at the top that the modes file cannot be read, and claims no open files', () => {
+  test('Q8 the editor says at the top that the modes file cannot be read, and claims no open files', () => {
     open({ ...project, edited: { layer: 'project', file: '.roomodes', unreadable: broken } }, 'code');
     expect(screen.getByText('.roomodes cannot be used. It is not YAML.')).toBeVisible();
     expect(screen.getByText(/Everything that this file may restrict is refused/)).toBeVisible();
@@ -40,7 +40,7 @@ describe('the editor', () => {
     expect(screen.getByRole('group', { name: 'Tool groups' })).toBeDisabled();
   });
 
-  test('Q9 says once what is wrong with a file pattern', async () => {
+  test('Q9 the editor says once what is wrong with a file pattern', async () => {
     const { user } = open();
     const field = screen.getByLabelText('Edit files: file pattern');
     await user.clear(field);
@@ -51,7 +51,7 @@ describe('the editor', () => {
     ]);
   });
 
-  test('Q9 lists a broken pattern of a group without a field', () => {
+  test('Q9 the editor lists a broken pattern of a group without a field', () => {
     const text = `customModes:
   - { slug: docs, name: Docs, roleDefinition: You write., groups: [read, [command, { fileRegex: '[b' }]] }
 `;
@@ -59,7 +59,7 @@ describe('the editor', () => {
     expect(screen.getByText(/the file pattern '\[b'/)).toBeVisible();
   });
 
-  test('Q16 warns of a server that does not exist, with the nearest name, and takes no entry twice', async () => {
+  test('Q16 the editor warns of an unknown server with the nearest name, and accepts no entry twice', async () => {
     const { user } = open();
     await user.click(screen.getByRole('tab', { name: 'Rules' }));
     await user.selectOptions(screen.getByLabelText('List'), 'Denied servers');
@@ -78,21 +78,21 @@ describe('the editor', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(1);
   });
 
-  test('N7 shows words where no tool is known, and says what the meter counts', () => {
+  test('N7 the editor shows words if no tool is known, and says what the meter counts', () => {
     open({ ...project, offered: [] });
     expect(screen.queryByText(/0 of 0/)).toBeNull();
     expect(screen.getByText('No MCP tools are known')).toBeVisible();
     expect(screen.getByText(/tools including the agent’s own; several providers accept at most 128/)).toBeVisible();
   });
 
-  test('counts tools and no servers in its filters, as the meter does', () => {
+  test('the filters count tools and not servers, like the meter', () => {
     open();
     expect(screen.getByText('4 of 5 MCP tools allowed')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'All 5' })).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Denied 1' })).toBeVisible();
   });
 
-  test('drops the notice of an act once something else has changed', async () => {
+  test('the notice of an act disappears once something else has changed', async () => {
     const { user } = open();
     await user.click(lineOf('search').querySelector('.mge-box') as Element);
     expect(screen.getByText('Denied: 1 row changed.')).toBeVisible();
@@ -100,14 +100,14 @@ describe('the editor', () => {
     expect(screen.queryByText('Denied: 1 row changed.')).toBeNull();
   });
 
-  test('says why a server is not connected', async () => {
+  test('the editor says why a server is not connected', async () => {
     const offered = [{ name: 'jira', connected: false, note: 'It ended with code 3.', tools: [] }];
     const { user } = open({ ...project, offered });
     await user.click(lineOf('jira'));
     expect(screen.getByText('It ended with code 3.')).toBeVisible();
   });
 
-  test('says that a save of a built-in mode makes a copy', async () => {
+  test('the editor says that saving a built-in mode makes a copy', async () => {
     const read = async () => ({ project, save: async () => 'saved' as const });
     draw(<ConnectedModeEditor client={connectInMemory(createEditorHost({ read })).client} mode="code" />);
     expect(await screen.findByText('Code is built in. Saving writes a copy of it to .roomodes.')).toBeVisible();
@@ -140,7 +140,7 @@ describe('the matrix', () => {
     left: { columns: 0, lines: 0 },
   };
 
-  test('N7 sums up a section in words, has a legend, and names every state for a screen reader', () => {
+  test('N7 the matrix sums up a section in words, has a legend, and names every state for a screen reader', () => {
     draw(<GridView grid={grid} chosen="docs" startsOpen onAsk={() => undefined} />);
     expect(screen.getByText('all, with limits')).toBeVisible();
     expect(screen.getByText('1 of 2')).toBeVisible();
@@ -151,7 +151,7 @@ describe('the matrix', () => {
     expect(screen.getByRole('cell', { name: 'claude, apply_diff: not offered' })).toBeVisible();
   });
 
-  test('asks about a cell by arrow keys and Enter', async () => {
+  test('the matrix answers about a cell by arrow keys and Enter', async () => {
     const onAsk = vi.fn();
     const { user } = draw(<GridView grid={grid} chosen="docs" startsOpen onAsk={onAsk} />);
     screen.getByRole('cell', { name: /^docs, write_to_file/ }).focus();
@@ -160,7 +160,7 @@ describe('the matrix', () => {
   });
 });
 
-test('an overview says of a server in words that it is open in part, and shows no emoji', () => {
+test('an overview says in words that a server is partly open, and shows no emoji', () => {
   const picture: ModePicture = {
     slug: 'docs',
     name: '🪲 Docs',
@@ -191,7 +191,7 @@ test('an overview says of a server in words that it is open in part, and shows n
   expect([...tile.querySelectorAll('rect')].at(-1)?.dataset.state).toBe('denied');
 });
 
-test('an overview lists the commands that the rules of a mode are about, and what holds for all others', () => {
+test('an overview lists the commands in the rules of a mode, and what applies to all others', () => {
   const listed = [
     { name: 'git status', state: 'allowed' },
     { name: 'git push', state: 'asks' },
@@ -205,7 +205,7 @@ test('an overview lists the commands that the rules of a mode are about, and wha
   expect(tile.getByText('other commands: denied')).toBeVisible();
 });
 
-test('a question that cannot be understood hides the answer to the one before', async () => {
+test('a question that cannot be understood hides the previous answer', async () => {
   const question: WhyQuestion = {
     mode: 'docs',
     target: 'read_file',

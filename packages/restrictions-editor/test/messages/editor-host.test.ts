@@ -67,14 +67,14 @@ function endOf(port: InstanceType<typeof MessageChannel>['port1']): MessageChann
   };
 }
 
-describe.each(Object.keys(wires))('over %s', (wire) => {
+describe.each(Object.keys(wires))('the editor host over %s', (wire) => {
   const connect = (given = files()) => (wires[wire] as (given: EditorFiles) => EditorClient)(given);
   const base = async (client: EditorClient) => {
     const { project: given } = await client.getMcpServersForMode('docs');
     return { given, restrictions: { disallowedTools: [{ serverName: 'github', toolName: 'delete_repo' }] } };
   };
 
-  test('the servers of a mode come with what it may use, and without secrets', async () => {
+  test('the host returns the servers of a mode with their permissions and without secrets', async () => {
     const answer = await connect().getMcpServersForMode('docs');
     expect(answer.servers[0]).toEqual({
       name: 'github',
@@ -89,7 +89,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(answer.project.edited).toEqual({ layer: 'project', file: '.roomodes', text: modesText });
   });
 
-  test('an update keeps every other byte of the file', async () => {
+  test('an editor update keeps every other byte of the file', async () => {
     const client = connect();
     const { restrictions } = await base(client);
     const answer = await client.updateModeRestrictions({
@@ -101,7 +101,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(saved()).toBe(`${modesText}      disallowedServers:\n        - jira\n`);
   });
 
-  test('rules for commands are saved, stay in an update without them, and are removed by name', async () => {
+  test('rules for commands are saved, kept by an update without them, and removed by name', async () => {
     const client = connect();
     const { restrictions } = await base(client);
     const update = (more: object, known: object = {}) =>
@@ -124,7 +124,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(saved()).toBe(modesText);
   });
 
-  test('rules for commands that cannot be read are not lost by another change', async () => {
+  test('unreadable rules for commands are not lost by another change in the editor', async () => {
     const broken = `${modesText}    commandRestrictions:\n`;
     write(broken);
     const client = connect();
@@ -136,7 +136,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(saved()).toBe(broken);
   });
 
-  test('a change made elsewhere in the meantime is merged', async () => {
+  test('an editor change is merged with a change made elsewhere in the meantime', async () => {
     const client = connect();
     const { restrictions } = await base(client);
     write(
@@ -170,7 +170,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(saved()).toBe(theirs);
   });
 
-  test('a file that changes between reading and writing is read again', async () => {
+  test('the editor host rereads a file that changes between reading and writing', async () => {
     const under = files();
     let isFirst = true;
     const client = connect({
@@ -196,7 +196,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(saved()).toContain('disallowedServers: [jira, vault]');
   });
 
-  test('restrictions are checked before they are saved', async () => {
+  test('the editor host checks restrictions before it saves them', async () => {
     const check = async (restrictions: object | null) =>
       (await connect().validateMcpRestrictions({ modeSlug: 'docs', restrictions })).validation;
     expect(await check(null)).toEqual({ valid: true, problems: [] });
@@ -210,7 +210,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     });
   });
 
-  test('what is wrong is said, and nothing is written', async () => {
+  test('the host reports an error and writes nothing', async () => {
     const client = connect();
     await expect(client.getMcpServersForMode('dosc')).rejects.toMatchObject({
       code: 'MODE_UNKNOWN',
@@ -226,7 +226,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     expect(saved()).toBe(modesText);
   });
 
-  test('two updates at once both end up in the file', async () => {
+  test('two simultaneous updates both end up in the file', async () => {
     const client = connect();
     const { restrictions } = await base(client);
     const update = (server: string) =>
@@ -270,7 +270,7 @@ test.each([
       base: { restrictions: null },
     },
   ],
-])('a message with %s is refused', async (_case, message) =>
+])('the editor host refuses a message with %s', async (_case, message) =>
   expect(await createEditorHost(files()).answer(message)).toMatchObject({
     type: 'editorFailure',
     code: 'REQUEST_INVALID',
@@ -281,7 +281,7 @@ test.each([
   ['GET', undefined, 405],
   ['POST', 'text/plain', 415],
   ['POST', 'application/json', 400],
-])('%s with %s is answered with %d', async (method, type, status) => {
+])('a %s request with %s is answered with %d', async (method, type, status) => {
   const request = new Request('http://localhost/', {
     method,
     ...(method === 'POST' ? { body: 'x' } : {}),
@@ -290,7 +290,7 @@ test.each([
   expect((await answerHttp(createEditorHost(files()), request)).status).toBe(status);
 });
 
-test('Q7: the messages as the requirement has them, with nothing around them, get their answers', async () => {
+test('Q7: the messages of the requirement get their answers without any wrapper', async () => {
   const { port1, port2 } = new MessageChannel();
   const served = serveMessages(createEditorHost(files()), endOf(port1));
   closing.push(() => {

@@ -24,7 +24,7 @@ const act = (restrictions: object, kind: Act, ...subjects: readonly RowSubject[]
 const github = (tool?: string): RowSubject => (tool === undefined ? { server: 'github' } : { server: 'github', tool });
 const entry = (serverName: string, toolName: string) => ({ serverName, toolName });
 
-describe('an act writes the shortest form', () => {
+describe('the shortest form that an act writes', () => {
   const cases: readonly (readonly [string, object, Act, RowSubject, object | undefined])[] = [
     ['deny a tool', {}, 'deny', github('search'), { disallowedTools: [entry('github', 'search')] }],
     ['deny a server', {}, 'deny', github(), { disallowedServers: ['github'] }],
@@ -114,11 +114,11 @@ describe('an act writes the shortest form', () => {
       { schedule: { timeZone: 'UTC', days: ['mon'] }, 'x-note': 1, disallowedServers: ['github'] },
     ],
   ];
-  test.each(cases)('%s', (_name, before, kind, subject, after) =>
+  test.each(cases)('an act writes the shortest form: %s', (_name, before, kind, subject, after) =>
     expect(act(before, kind, subject).restrictions).toEqual(after),
   );
 
-  test('allow one tool of a denied server, and no other, now or later', () => {
+  test('an act allows one tool of a denied server, and no other, now or later', () => {
     const { restrictions, changed } = act({ disallowedServers: ['github'] }, 'allow', github('search'));
     expect(restrictions).toEqual({ allowedTools: [entry('jira', '*'), entry('github', 'search')] });
     // The resources of a server cannot be held apart from its tools.
@@ -126,7 +126,7 @@ describe('an act writes the shortest form', () => {
   });
 });
 
-test('what another rule decides is said, and nothing is written in vain', () => {
+test('an act that another rule decides is refused with the reason, and nothing is written', () => {
   const hanging = { disallowedTools: [{ ...entry('github', 'search'), when: { branch: 'main' } }] };
   const { restrictions, refused } = act(hanging, 'allow', github('search'));
   expect(restrictions).toEqual(hanging);
@@ -137,7 +137,7 @@ test.each([
   ['a closed list of tools', { allowedTools: [] }],
   ['a closed list of servers', { allowedServers: ['jira'] }],
   ['a denial', { disallowedTools: [entry('github', '*')] }],
-])('%s of a mode that this one extends stays, and this one is left as it is', (_case, inherited) => {
+])('%s of an extended mode stays, and the extending mode is unchanged', (_case, inherited) => {
   const modes = [
     { slug: 'docs', name: 'D', roleDefinition: 'r', groups: ['mcp'], mcpRestrictions: { extends: 'base' } },
     { slug: 'base', name: 'B', roleDefinition: 'r', groups: [], mcpRestrictions: inherited },
@@ -149,7 +149,7 @@ test.each([
   expect(refused).toMatchObject([{ subject: github('search'), cause: 'rule' }]);
 });
 
-test('an entry that makes a server known stays where others need it, and the denial wins', () => {
+test('an entry that makes a server known stays where others need it, and the denial takes precedence', () => {
   const allowedTools = [entry('elsewhere', 'read'), entry('*', 'search')];
   const offered = [{ name: 'elsewhere', tools: [{ name: 'read' }, { name: 'search' }] }];
   const { opened, draft } = openMode(projectWith({ allowedTools }, { offered }));
@@ -159,7 +159,7 @@ test('an entry that makes a server known stays where others need it, and the den
 });
 
 test.each(['allow', 'deny'] as const)(
-  'to %s a name with a wildcard is refused: the entry would match others',
+  'an act to %s a name with a wildcard is refused, because the entry would match others',
   (kind) => {
     const offered = [
       { name: '*', tools: [{ name: '*' }] },
@@ -175,7 +175,7 @@ test.each(['allow', 'deny'] as const)(
   },
 );
 
-test('closing a list keeps what is allowed, and opening it lets the rest in', () => {
+test('closing a list keeps what is allowed, and opening it allows the rest', () => {
   const { opened, draft } = openMode(projectWith({ disallowedServers: ['jira'] }));
   const closed = setClosed(opened, draft, { list: 'servers', closed: true });
   expect(closed).toEqual({ disallowedServers: ['jira'], allowedServers: ['github'] });

@@ -27,8 +27,8 @@ const compiledWith = (restrictions: object) => {
 };
 const entry = (serverName: string, toolName: string) => ({ serverName, toolName });
 
-describe('the entries as written', () => {
-  test('know both sides of a conflict', () => {
+describe('list entries as written', () => {
+  test('list entries know both sides of a conflict', () => {
     const both = [entry('github', 'search')];
     const { compiled, rows } = compiledWith({ allowedTools: both, disallowedTools: [entry('jira', '*'), ...both] });
     expect(listEntries(compiled, rows).map(({ list, index, conflictsWith }) => [list, index, conflictsWith])).toEqual([
@@ -38,7 +38,7 @@ describe('the entries as written', () => {
     ]);
   });
 
-  test('show what a pattern matches, before it is written too', () => {
+  test('list entries show what a pattern matches, even before it is written', () => {
     const { rows } = compiledWith({});
     expect(matchEntry({ serverName: 'j*' }, rows)).toMatchObject({ servers: ['jira'] });
     const { servers, tools } = matchEntry({ serverName: '*', toolName: 'search' }, rows);
@@ -49,14 +49,14 @@ describe('the entries as written', () => {
     ]);
   });
 
-  test('come and go one by one', () => {
+  test('list entries are added and removed one by one', () => {
     const added = addEntry(undefined, { list: 'allowedTools', serverName: 'jira', toolName: undefined });
     expect(added).toEqual({ allowedTools: [entry('jira', '*')] });
     expect(removeEntry(added, { list: 'allowedTools', index: 0 })).toEqual({ allowedTools: [] });
     expect(removeEntry({ disallowedServers: ['a'] }, { list: 'disallowedServers', index: 0 })).toBeUndefined();
   });
 
-  test('survive a file that holds something else', () => {
+  test('list entries survive an unexpected value in the file', () => {
     const { compiled, rows } = compiledWith({
       allowedServers: [1, 'github'],
       allowedTools: 'x',
@@ -66,27 +66,27 @@ describe('the entries as written', () => {
   });
 });
 
-describe('the rows that are looked for', () => {
+describe('the row search', () => {
   const { rows } = compiledWith({ disallowedTools: [entry('github', 'delete_repo')] });
   const names = (search: string, filter: 'all' | 'allowed' | 'denied' | 'new' = 'all') =>
     visibleSubjects(filterRows(rows, { search, filter })).map(({ server, tool }) =>
       tool === undefined ? server : `${server}/${tool}`,
     );
 
-  test('match every word, in names and descriptions', () => {
+  test('the row search matches every word, in names and descriptions', () => {
     expect(names('REPO')).toEqual(['github/create_issue', 'github/delete_repo']);
     expect(names('jira search')).toEqual(['jira/search']);
     expect(names('vault')).toEqual(['vault']);
     expect(names('nothing')).toEqual([]);
   });
 
-  test('pass a filter, which knows its count', () => {
+  test('the row search applies a filter and counts its rows', () => {
     expect(names('', 'denied')).toEqual(['github/delete_repo', 'vault']);
     expect(names('', 'new')).toEqual(['github/search']);
     expect(countRows(rows)).toEqual({ all: 5, allowed: 4, asks: 0, denied: 1, new: 1 });
   });
 
-  test('become lines with their places', () => {
+  test('found rows become lines with their places', () => {
     const lines = treeLines(rows, (server) => server === 'jira');
     expect(lines.map(({ row, position, siblings }) => [row.tool ?? row.server, position, siblings])).toEqual([
       ['github', 1, 3],
@@ -98,10 +98,10 @@ describe('the rows that are looked for', () => {
   });
 });
 
-describe('what will be written', () => {
+describe('the preview of what will be written', () => {
   const { opened, draft } = openMode(project);
 
-  test('is shown line by line, with comments kept', () => {
+  test('the preview shows the change line by line, with comments kept', () => {
     const compiled = compileDraft(opened, {
       ...draft,
       restrictions: { ...draft.restrictions, disallowedServers: ['jira'] },
@@ -115,14 +115,14 @@ describe('what will be written', () => {
     expect(compiled.text).toContain('toolName: delete_repo # never');
   });
 
-  test('says what it grants and takes', () => {
+  test('the preview says what the change grants and removes', () => {
     const { diff } = previewPermissions(compileDraft(opened, { ...draft, restrictions: undefined }));
     expect(diff.changes.map(({ message }) => message)).toEqual([
       expect.stringContaining('docs gains github/delete_repo: it was denied, and is now allowed'),
     ]);
   });
 
-  test('is the old text where it cannot be written, with the reason', () => {
+  test('the preview is the old text with the reason if the change cannot be written', () => {
     const broken = compileDraft(opened, { ...draft, groups: [['edit', { fileRegex: '(' }]] });
     expect(broken).toMatchObject({
       changed: false,
@@ -132,7 +132,7 @@ describe('what will be written', () => {
     expect(compileDraft(opened, { slug: 'nobody' }).failure).toBe("No mode has the slug 'nobody'.");
   });
 
-  test('is nothing for a draft that changes nothing, in a mode of another layer too', () => {
+  test('the preview is empty for a draft without changes, even in a mode of another layer', () => {
     expect(compileDraft(opened, draft)).toMatchObject({ changed: false, text: modesText });
     const { draft: code } = openMode(project, 'code');
     expect(compileDraft(opened, code)).toMatchObject({ changed: false, text: modesText });
@@ -155,7 +155,7 @@ test('a file limit shows the files that it opens', () => {
   expect(writeGroup(draft, { ...group, isHeld: false })).toEqual(['read', 'mcp']);
 });
 
-test('a mode is measured by the tools that it shows', () => {
+test('the meter of a mode counts the tools that it shows', () => {
   const { opened, draft } = openMode(project);
   const compiled = compileDraft(opened, draft);
   expect(measureMode(compiled, listRows(compiled))).toMatchObject({ allowedTools: 4, knownTools: 5, limit: 128 });

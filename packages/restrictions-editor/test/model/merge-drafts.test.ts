@@ -42,7 +42,7 @@ describe('two changes of one mode', () => {
       { disallowedServers: ['b'] },
     ],
     ['that are the same', {}, { allowedServers: ['a'] }, { allowedServers: ['a'] }, { allowedServers: ['a'] }],
-  ])('%s become one', (_case, base, mine, theirs, expected) =>
+  ])('two changes of a mode %s are merged', (_case, base, mine, theirs, expected) =>
     expect(merge(base, mine, theirs)).toMatchObject({ outcome: 'merged', draft: { restrictions: expected } }),
   );
 
@@ -63,11 +63,11 @@ describe('two changes of one mode', () => {
       ['allowedServers'],
     ],
     ['both change what is no list', {}, { extends: 'a' }, { extends: 'b' }, ['extends']],
-  ])('are a conflict where %s', (_case, base, mine, theirs, fields) =>
+  ])('two changes of a mode are a conflict where %s', (_case, base, mine, theirs, fields) =>
     expect(merge(base, mine, theirs)).toMatchObject({ outcome: 'conflict', fields }),
   );
 
-  test('are a conflict where only both together would allow a tool', () => {
+  test('two changes of a mode are a conflict if only both together would allow a tool', () => {
     const base = { allowedServers: ['jira'], disallowedServers: ['github'] };
     const merged = merge(
       base,
@@ -78,7 +78,7 @@ describe('two changes of one mode', () => {
     expect(merged.outcome === 'conflict' && merged.granted).toContainEqual({ server: 'github', tool: 'search' });
   });
 
-  test('of the groups and of the restrictions become one', () => {
+  test('changes of the groups and of the restrictions are merged', () => {
     const theirs = { ...draft(undefined), groups: ['read', 'mcp', 'edit'] as const };
     const merged = mergeDrafts(opened, { base: draft(undefined), mine: draft({ allowedServers: [] }), theirs });
     expect(merged).toEqual({ outcome: 'merged', draft: { ...theirs, restrictions: { allowedServers: [] } } });
@@ -145,7 +145,7 @@ describe('two changes of the commands of one mode', () => {
       { disallowedCommands: ['rm'] },
       undefined,
     ],
-  ])('%s become one', (_case, base, mine, theirs, expected) => {
+  ])('two command changes %s are merged', (_case, base, mine, theirs, expected) => {
     const merged = mergeCommands(base, mine, theirs);
     expect(merged.outcome === 'merged' && merged.draft.commands).toEqual(expected);
   });
@@ -172,11 +172,11 @@ describe('two changes of the commands of one mode', () => {
       { disallowedCommands: ['git push --force'] },
       [],
     ],
-  ])('are a conflict where %s', (_case, base, mine, theirs, fields) =>
+  ])('two command changes are a conflict where %s', (_case, base, mine, theirs, fields) =>
     expect(mergeCommands(base, mine, theirs)).toMatchObject({ outcome: 'conflict', fields }),
   );
 
-  test('allow no command that neither side allows', () => {
+  test('a merge of two command changes allows no command that neither side allows', () => {
     const rule = fc.constantFrom('git *', 'git push', 'git push --force', 'npm test', 'rm', '* --force', '*');
     const list = fc.uniqueArray(rule, { maxLength: 3 });
     const some = fc.record(

@@ -30,7 +30,7 @@ const shown = (rows: readonly ServerRow[]) =>
   rows.flatMap(({ decision, tools }) => [decision, ...tools.map((tool) => tool.decision)]);
 
 describe('the state of a row', () => {
-  test('is what `decide` answers, in every mode of every project', async () => {
+  test('the state of a row is the answer of `decide`, in every mode of every project', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProject, (tree) =>
         withProject(tree, async ({ project: read }) => {
@@ -46,7 +46,7 @@ describe('the state of a row', () => {
     );
   });
 
-  test('is what `decide` answers after the draft has been written', async () => {
+  test('the state of a row is the answer of `decide` after the draft has been written', async () => {
     const act = fc.record({
       act: fc.constantFrom('allow' as const, 'deny' as const, 'clear' as const),
       picked: fc.nat(40),
@@ -84,7 +84,7 @@ describe('the state of a row', () => {
   });
 });
 
-describe('a row says why', () => {
+describe('the reason for the state of a row', () => {
   const originOf = (restrictions: object, server: string, more: Partial<EditorProject> = {}) => {
     const { opened, draft } = openMode(projectWith(restrictions, more));
     const row = listRows(compileDraft(opened, draft)).find((listed) => listed.server === server);
@@ -106,17 +106,17 @@ describe('a row says why', () => {
     ],
     ['the time is not known', { schedule: { timeZone: 'UTC', days: ['mon'] } }, 'github', ['schedule', 'schedule']],
     ['restrictions are broken', { allowedServers: null }, 'github', ['mode', 'mode']],
-  ] as const)('%s', (_case, restrictions, server, expected) =>
+  ] as const)('a row says that %s', (_case, restrictions, server, expected) =>
     expect(originOf(restrictions, server)).toEqual(expected),
   );
 
-  test('the file of the server has switched it off', () =>
+  test('a row says that the server file has switched it off', () =>
     expect(originOf({}, 'github', { servers: [{ name: 'github', disabled: true }] })).toEqual([
       'server-file',
       'server-file',
     ]));
 
-  test('another mode, which this one extends, denies it', () => {
+  test('a row says that another mode, which this one extends, denies it', () => {
     const modes = [
       { slug: 'docs', name: 'D', roleDefinition: 'r', groups: ['mcp'], mcpRestrictions: { extends: 'base' } },
       { slug: 'base', name: 'B', roleDefinition: 'r', groups: [], mcpRestrictions: { disallowedServers: ['github'] } },
@@ -127,7 +127,7 @@ describe('a row says why', () => {
     expect(row?.origin).toMatchObject({ kind: 'inherited', mode: 'base' });
   });
 
-  test('with the line of the rule and every step on the way', () => {
+  test('a row shows the line of the rule and every step on the way', () => {
     const { opened, draft } = openMode(project);
     const compiled = compileDraft(opened, draft);
     const denied = listRows(compiled)[0]?.tools[1];

@@ -1,4 +1,4 @@
-import { checkedObject } from '../input.ts';
+import { checkedObject, checkedWord } from '../input.ts';
 import type { SessionHead } from '../session.ts';
 import { type TaskState, taskStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
@@ -34,9 +34,7 @@ export async function listSessions(context: SessionContext, query: ListQuery): P
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw invalidValue('limit', 'an integer from 1 to 1000', describeValue(limit));
   }
-  if (state !== undefined && !taskStates.includes(state)) {
-    throw invalidValue('state', `one of ${taskStates.join(', ')}`, describeValue(state));
-  }
+  if (state !== undefined) checkedWord(state, 'state', taskStates);
   if (parentTaskId !== undefined && !isPossibleId(parentTaskId)) {
     throw invalidValue('parentTaskId', 'the id of a task', describeValue(parentTaskId));
   }
@@ -46,12 +44,12 @@ export async function listSessions(context: SessionContext, query: ListQuery): P
   const at = context.clock();
   const page = await context.store.list({
     limit,
-    ...(expired ? { expiredBefore: at } : {}),
-    ...(state === undefined ? {} : { state }),
-    ...(parentTaskId === undefined ? {} : { parentTaskId }),
-    ...(isWanted === undefined ? {} : { isWanted }),
-    ...(newestFirst ? { newestFirst } : {}),
-    ...(after === undefined ? {} : { after }),
+    expiredBefore: expired ? at : undefined,
+    state,
+    parentTaskId,
+    isWanted,
+    newestFirst,
+    after,
   });
   const sessions: SessionHead[] = [];
   for (const head of page.sessions) if ((await isLive(context, head, at)) !== expired) sessions.push(head);

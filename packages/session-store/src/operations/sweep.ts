@@ -48,7 +48,7 @@ export async function sweepSessions(context: SessionContext, { everyMs }: SweepO
 async function* walk(context: SessionContext, query: Omit<StoreQuery, 'limit' | 'after'>): AsyncGenerator<SessionHead> {
   let after: string | undefined;
   do {
-    const page = await context.store.list({ ...query, limit: batch, ...(after === undefined ? {} : { after }) });
+    const page = await context.store.list({ ...query, limit: batch, after });
     yield* page.sessions;
     after = page.next;
   } while (after !== undefined);

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { leavingOrder, lists } from '../sql/lists.ts';
 import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
+import { inTransaction } from './pool/transaction.ts';
 
 /** The last slot is reserved for enforcing limits; only one caller per owner does so at a time. */
 const [slots, roomSlot] = [63, 63];
@@ -56,9 +57,7 @@ export function createPostgresQuota(pool: Pool, schema: string) {
     make: async (held: OwnerTotals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;
       const { owner } = held;
-      const client = await pool.connect();
-      try {
-        await client.query('BEGIN');
+      await inTransaction(pool, async (client) => {
         await client.query('SELECT pg_advisory_xact_lock($1)', [roomLock + owner]);
         const steps = {
           totals: () => totalsOf(client, owner),
@@ -66,13 +65,7 @@ export function createPostgresQuota(pool: Pool, schema: string) {
           dropOldestEntries: (tooMuch: number) => dropOldestEntries(client, schema, { owner, tooMuch }),
         };
         await makeRoom(steps, keep);
-        await client.query('COMMIT');
-        client.release();
-      } catch (error) {
-        // Closing the connection rolls back.
-        client.release(true);
-        throw error;
-      }
+      });
     },
   };
 }

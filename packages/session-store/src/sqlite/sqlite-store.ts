@@ -11,7 +11,7 @@ import {
   wholeSession,
 } from '../sql/session-row.ts';
 import { ownerName } from '../sql/totals.ts';
-import type { Awaitable, Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
+import type { Awaitable, HistoryAppend, Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { openSqliteDatabase } from './open-database.ts';
@@ -81,6 +81,11 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
   const room = createSqliteQuota(database, history.dropOldest);
   const tombstones = createTombstoneRows(database);
   const claimSweep = database.prepare('UPDATE sweeps SET next_at = ? WHERE next_at <= ? OR next_at > ?');
+  const keepEntries = (row: Parameters<typeof history.append>[0], append: HistoryAppend | undefined): void => {
+    if (append === undefined) return;
+    history.append(row, append);
+    room.make(row.owner, append.keep);
+  };
   return {
     insert: (head, append, restored) => {
       const replaced = rows.find(head.id);
@@ -103,20 +108,14 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
     touch: (id, { at, expiresAt }, append) => {
       const row = rows.use(id, at, expiresAt);
       if (row === undefined) return found(rows.findHead(id), id);
-      if (append !== undefined) {
-        history.append(row, append);
-        room.make(row.owner, append.keep);
-      }
+      keepEntries(row, append);
       return headOf(row, id);
     },
     replace: (next, expected, append) => {
       const row = rows.find(next.id);
       if (row === undefined || !matches(row, expected)) return false;
       rows.change(next);
-      if (append !== undefined) {
-        history.append(row, append);
-        room.make(row.owner, append.keep);
-      }
+      keepEntries(row, append);
       return true;
     },
     remove: (id, expected, tombstone) => {

@@ -12,5 +12,7 @@ export interface Expectation {
   readonly toEqual: (expected: unknown) => unknown;
 }
 
-/** Runs the body of a test with a fresh store. */
-export type WithStore = (body: (store: Store, other: Store) => Promise<void>) => () => Promise<void>;
+/** The test functions, with a fresh store for each test. */
+export interface StoreTests extends Pick<TestFunctions, 'describe' | 'expect'> {
+  readonly test: (name: string, body: (store: Store, other: Store) => Promise<void>) => unknown;
+}

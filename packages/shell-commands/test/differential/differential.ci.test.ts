@@ -19,7 +19,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? title : `${title}
   test.each([
     ['bash', 2000],
     ['sh', 500],
-  ] as const)('%s: %d scripts', { timeout: 120_000 }, async (shell, count) => {
+  ] as const)('the analysis agrees with %s on %d scripts', { timeout: 120_000 }, async (shell, count) => {
     const figures = await tryMany(shell, 26, count);
     expect(figures.differences).toEqual([]);
     // Otherwise, the test would have compared almost nothing.

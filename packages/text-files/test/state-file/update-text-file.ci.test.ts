@@ -85,7 +85,7 @@ function plantOldLock(): boolean {
 }
 
 describe('several processes that update one file', () => {
-  test('lose nothing', async () => {
+  test('several processes that update one file lose nothing', async () => {
     const writers = Array.from({ length: 8 }, (_, index) => startWriter(15, `writer ${index}`));
     const here = Array.from({ length: 15 }, () =>
       updateTextFile(file, (text) => JSON.stringify([...JSON.parse(text ?? '[]'), 'here'])),
@@ -98,7 +98,7 @@ describe('several processes that update one file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('go on when one is killed in the middle, and the file is what it was before', async () => {
+  test('the other processes continue if one is killed midway, and the file is as before', async () => {
     await startWriter(1, 'first').output;
     const victim = startWriter(1, 'killed', { hold: true });
     await victim.said('holding');
@@ -111,7 +111,7 @@ describe('several processes that update one file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('lose nothing while locks are left behind all the time', async () => {
+  test('several processes lose nothing while locks are constantly left behind', async () => {
     const writers = Array.from({ length: 6 }, (_, index) => startWriter(40, `writer ${index}`));
     let isDone = false;
     const outputs = Promise.all(writers.map(({ output }) => output)).finally(() => {
@@ -127,7 +127,7 @@ describe('several processes that update one file', () => {
     expect(namesInFile()).toHaveLength(6 * 40);
   });
 
-  test('leave no lock that stops the others when one is asked to end', async () => {
+  test('a process that is asked to end leaves no lock that stops the others', async () => {
     const stopped = startWriter(100_000, 'stopped');
     while (!readdirSync(folder).includes('state.json')) await new Promise(setImmediate);
     stopped.child.kill('SIGTERM');
@@ -138,7 +138,7 @@ describe('several processes that update one file', () => {
     expect(namesInFile().at(-1)).toBe('next');
   });
 
-  test('leave a readable file whenever one is killed', async () => {
+  test('a killed process always leaves a readable file', async () => {
     for (const afterUpdates of [1, 3, 9, 27]) {
       const victim = startWriter(100_000, 'victim');
       const isFar = (): boolean => readdirSync(folder).includes('state.json') && namesInFile().length >= afterUpdates;
@@ -150,11 +150,11 @@ describe('several processes that update one file', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a folder that is not to be written', () => {
+describe.skipIf(process.platform === 'win32')('a folder without write permission', () => {
   // The superuser may write everywhere, so the process gives that up.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 
-  test('is reported, and nothing is changed', async () => {
+  test('updating in a folder without write permission is reported, and nothing is changed', async () => {
     writeFileSync(file, '[]');
     chmodSync(file, 0o644);
     chmodSync(folder, 0o555);
@@ -167,7 +167,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is not to be writte
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('cannot be made a folder in', async () => {
+  test('no folder can be created in a folder without write permission', async () => {
     chmodSync(folder, 0o555);
     file = join(folder, 'deeper', 'state.json');
     const output = await startWriter(1, 'nobody', uid === undefined ? {} : { uid }).output;
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is not to be writte
     expect(output).toMatch(/^FILE_WRITE_FAILED: .*its folder cannot be created \(EACCES\)/);
   });
 
-  test('matters no more than a file that is not to be read', async () => {
+  test('an unreadable file in a writable folder is reported in the same way', async () => {
     mkdirSync(join(folder, 'own'));
     file = join(folder, 'own', 'state.json');
     writeFileSync(file, '[]');
@@ -188,21 +188,21 @@ describe.skipIf(process.platform === 'win32')('a folder that is not to be writte
   });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is unreadable, and nobody waits for a writer', async () => {
-  execFileSync('mkfifo', [file]);
-  await expect(updateTextFile(file, () => 'mine')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
-});
-
-test.skipIf(process.platform !== 'linux')(
-  'a disk that is full leaves the old content, no half file and no lock',
-  () => {
-    writeFileSync(file, JSON.stringify(['x'.repeat(20_000)]));
-    const before = readFileSync(file, 'utf8');
-    // A limit on the size of files fails in the same way as a full disk: first a short write, then an error.
-    const command = `ulimit -f 8; exec "$0" --conditions=@modegate/source "$1" "$2" 1 name`;
-    const run = () => execFileSync('bash', ['-c', command, process.execPath, writer, file], { encoding: 'utf8' });
-    expect(run).toThrow(expect.objectContaining({ stdout: expect.stringMatching(/^FILE_WRITE_FAILED: .*EFBIG/) }));
-    expect(readFileSync(file, 'utf8')).toBe(before);
-    expect(readdirSync(folder)).toEqual(['state.json']);
+test.skipIf(process.platform === 'win32')(
+  'a pipe as a state file is unreadable, and reading does not wait for a writer',
+  async () => {
+    execFileSync('mkfifo', [file]);
+    await expect(updateTextFile(file, () => 'mine')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   },
 );
+
+test.skipIf(process.platform !== 'linux')('a full disk leaves the old content, no partial file and no lock', () => {
+  writeFileSync(file, JSON.stringify(['x'.repeat(20_000)]));
+  const before = readFileSync(file, 'utf8');
+  // A limit on the size of files fails in the same way as a full disk: first a short write, then an error.
+  const command = `ulimit -f 8; exec "$0" --conditions=@modegate/source "$1" "$2" 1 name`;
+  const run = () => execFileSync('bash', ['-c', command, process.execPath, writer, file], { encoding: 'utf8' });
+  expect(run).toThrow(expect.objectContaining({ stdout: expect.stringMatching(/^FILE_WRITE_FAILED: .*EFBIG/) }));
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});

@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const increment = (text: string | undefined): string => `${Number(text ?? '0') + 1}`;
 
 describe('updating a file', () => {
-  test('removes what a killed process has left beside it, once that is old (servers F8)', async () => {
+  test('an update removes old temporary files that a killed process left (servers F8)', async () => {
     const old = join(folder, 'state.json.4711-0123456789ab.tmp');
     const young = join(folder, 'state.json.4712-0123456789ab.tmp');
     const others = ['state.json.tmp', 'state.json.4711-0123456789ab.tmp.mine', 'other.json.4711-0123456789ab.tmp'];
@@ -40,21 +40,21 @@ describe('updating a file', () => {
     );
   });
 
-  test('makes file and folders, for their owner', async () => {
+  test('an update creates file and folders, for their owner', async () => {
     const nested = join(folder, 'a', 'b', 'state.json');
     expect(await updateTextFile(nested, () => 'new')).toEqual({ changed: true, text: 'new' });
     expect(readFileSync(nested, 'utf8')).toBe('new');
     if (process.platform !== 'win32') expect(statSync(nested).mode & 0o777).toBe(0o600);
   });
 
-  test('gives the text to change, and leaves nothing else behind', async () => {
+  test('an update passes the text to the change and leaves nothing else', async () => {
     writeFileSync(file, '41');
     expect(await updateTextFile(file, increment)).toEqual({ changed: true, text: '42' });
     expect(readFileSync(file, 'utf8')).toBe('42');
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('writes nothing when there is nothing to change', async () => {
+  test('an update writes nothing if there is nothing to change', async () => {
     expect(await updateTextFile(file, () => undefined)).toEqual({ changed: false, text: undefined });
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, 'same');
@@ -63,7 +63,7 @@ describe('updating a file', () => {
     expect(statSync(file).mtimeMs).toBe(1_000_000);
   });
 
-  test('hands on what the change throws, and writes nothing', async () => {
+  test('an update passes on an error of the change and writes nothing', async () => {
     writeFileSync(file, 'old');
     const update = updateTextFile(file, () => {
       throw new Error('no');
@@ -74,7 +74,7 @@ describe('updating a file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('goes one after the other within a process, in the order of the calls', async () => {
+  test('updates within a process run one after the other, in the order of the calls', async () => {
     const seen: string[] = [];
     const updates = ['a', 'b', 'c', 'd', 'e'].map((letter) =>
       updateTextFile(file, (text = '') => {
@@ -87,7 +87,7 @@ describe('updating a file', () => {
     expect(seen).toEqual(['', 'a', 'ab', 'abc', 'abcd']);
   });
 
-  test.skipIf(process.platform === 'win32')('keeps the permissions of the file', async () => {
+  test.skipIf(process.platform === 'win32')('an update keeps the permissions of the file', async () => {
     writeFileSync(file, '1');
     chmodSync(file, 0o640);
     await updateTextFile(file, increment);
@@ -95,7 +95,7 @@ describe('updating a file', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'writes through symbolic links, and waits for itself under both names',
+    'an update writes through symbolic links, and both names share one queue',
     async () => {
       mkdirSync(join(folder, 'real'));
       const real = join(folder, 'real', 'state.json');
@@ -107,13 +107,13 @@ describe('updating a file', () => {
     },
   );
 
-  test('keeps out the byte order mark of an editor', async () => {
+  test('an update removes the byte order mark of an editor', async () => {
     writeFileSync(file, '\ufeff1');
     await updateTextFile(file, increment);
     expect(readFileSync(file, 'utf8')).toBe('2');
   });
 
-  test('starts again when a program that knows no lock wrote in between', async () => {
+  test('an update starts again if a program without locks wrote in between', async () => {
     writeFileSync(file, '1');
     let calls = 0;
     const { text } = await updateTextFile(file, (before) => {
@@ -125,7 +125,7 @@ describe('updating a file', () => {
     expect(calls).toBe(2);
   });
 
-  test('gives up when that does not end', async () => {
+  test('an update fails if other programs keep writing', async () => {
     let calls = 0;
     const update = updateTextFile(file, () => {
       calls += 1;
@@ -139,7 +139,7 @@ describe('updating a file', () => {
 });
 
 describe('the lock of a text file', () => {
-  test('of another that is alive is waited for, and then reported', async () => {
+  test('an update waits for the lock of a live process and then reports it', async () => {
     mkdirSync(`${file}.lock`);
     const update = updateTextFile(file, () => 'mine', { waitMs: 50 });
     await expect(update).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('the lock of a text file', () => {
     expect(existsSync(`${file}.lock`)).toBe(true);
   });
 
-  test('that was left behind is removed', async () => {
+  test('an abandoned lock is removed', async () => {
     mkdirSync(`${file}.lock`);
     const longAgo = Date.now() / 1_000 - 60;
     utimesSync(`${file}.lock`, longAgo, longAgo);
@@ -159,7 +159,7 @@ describe('the lock of a text file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('that was left behind while one was removed is removed too', async () => {
+  test('a lock abandoned while another was being removed is removed too', async () => {
     const longAgo = Date.now() / 1_000 - 60;
     for (const lock of [`${file}.lock`, `${file}.lock.lock`]) {
       mkdirSync(lock);
@@ -169,7 +169,7 @@ describe('the lock of a text file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('that is no folder is reported', async () => {
+  test('a lock that is not a folder is reported', async () => {
     writeFileSync(`${file}.lock`, '');
     const longAgo = Date.now() / 1_000 - 60;
     utimesSync(`${file}.lock`, longAgo, longAgo);
@@ -181,12 +181,12 @@ describe('the lock of a text file', () => {
   });
 });
 
-describe('a file that is none', () => {
+describe('an unusable state file', () => {
   test.each([
     ['a folder', () => mkdirSync(file), 'a folder'],
     ['bytes that are no text', () => writeFileSync(file, Buffer.from([0xff, 0x00])), 'not valid UTF-8'],
     ['more than is read', () => writeFileSync(file, 'x'.repeat(11)), 'larger than 10 bytes'],
-  ])('but %s is left alone', async (_what, make, reason) => {
+  ])('an update leaves %s alone', async (_what, make, reason) => {
     make();
     const failed = { code: 'FILE_UNREADABLE', message: expect.stringContaining(reason), data: { file } };
     await expect(updateTextFile(file, () => 'mine', { maxBytes: 10 })).rejects.toMatchObject(failed);
@@ -194,14 +194,14 @@ describe('a file that is none', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  test('because its folder is a file cannot be made', async () => {
+  test('a state file is not created if its folder is a file', async () => {
     writeFileSync(file, 'old');
     const update = updateTextFile(join(file, 'inner.json'), () => 'mine');
     await expect(update).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED' });
     expect(readFileSync(file, 'utf8')).toBe('old');
   });
 
-  test('is no text for a reader', async () => {
+  test('a reader gets no text from an unusable state file', async () => {
     expect(await readStoredText(file)).toBeUndefined();
   });
 });

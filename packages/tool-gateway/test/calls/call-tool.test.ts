@@ -14,7 +14,7 @@ describe('a server that hangs (servers F6)', () => {
     return Promise.race(calls.map((call) => call.catch((error: unknown) => error)));
   };
 
-  test('gets no more than 512 requests at once; the refusal is recorded, and other servers have their own', async () => {
+  test('a hanging server gets at most 512 requests; the refusal is recorded, and other servers are unaffected', async () => {
     const world = openWorld();
     void hang(world, 512);
     await turn();
@@ -27,7 +27,7 @@ describe('a server that hangs (servers F6)', () => {
     expect(await world.call('c1', 'beta__echo')).toEqual({ content: [] });
   });
 
-  test('has its places back when requests end, whichever way', async () => {
+  test('a hanging server regains its places when requests end, however they end', async () => {
     const world = openWorld();
     world.connections.answer = () => Promise.reject(new RpcError(-32_000, 'no'));
     for (let round = 0; round < 3; round++) {
@@ -37,7 +37,7 @@ describe('a server that hangs (servers F6)', () => {
     }
   });
 
-  test('is not waited for in the place of a request', async () => {
+  test('a request releases its place while it waits for its server', async () => {
     const world = openWorld();
     const given: string[] = [];
     const request = world.context('c1', {}, { releaseSlot: () => void given.push('back') });
@@ -50,8 +50,8 @@ describe('a server that hangs (servers F6)', () => {
   });
 });
 
-describe('a task that a client wants a call to be (servers F4)', () => {
-  test('is not passed on, since the gateway has no tasks', async () => {
+describe('a call that a client wants as a task (servers F4)', () => {
+  test('a task request is not passed on, since the gateway has no tasks', async () => {
     const world = openWorld();
     const params = { name: 'alpha__echo', task: { ttl: 5 }, 'x-param': 1 };
     await world.callTool(world.find('alpha__echo'), world.context('c1', params));
@@ -59,8 +59,8 @@ describe('a task that a client wants a call to be (servers F4)', () => {
   });
 });
 
-describe('a call', () => {
-  test('is judged, recorded and forwarded under the name that its server knows', async () => {
+describe('a tool call', () => {
+  test('a call is judged, recorded and forwarded under the name that its server knows', async () => {
     const world = openWorld();
     world.connections.answer = () => ({ content: [{ type: 'text', text: 'hello' }] });
     expect(await world.call('c1', 'alpha__echo', { text: 'hello' })).toEqual({
@@ -74,7 +74,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that the mode denies is refused with the rule and a way out, recorded and not forwarded', async () => {
+  test('a call that the mode denies is refused with the rule and a remedy, recorded and not forwarded', async () => {
     const world = openWorld({ modes: { c1: 'alpha' } });
     await expect(world.call('c1', 'beta__echo')).rejects.toMatchObject({
       name: 'GatewayError',
@@ -86,7 +86,7 @@ describe('a call', () => {
     expect(world.records).toMatchObject([{ server: 'beta', decision: { allowed: false } }]);
   });
 
-  test('of a connection without a mode is refused', async () => {
+  test('a call from a connection without a mode is refused', async () => {
     const world = openWorld({ modes: {} });
     expect(world.names('c1')).toEqual([]);
     await expect(world.call('c1', 'alpha__echo')).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a call', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('passes its params and its result on with every member that anybody gave them', async () => {
+  test('a call passes on its params and result with all members', async () => {
     const world = openWorld();
     const result = { 'x-result': [1], structuredContent: { a: null }, _meta: { 'a.b/c': 1 } };
     world.connections.answer = () => result;
@@ -104,7 +104,7 @@ describe('a call', () => {
     expect(world.connections.sent[0]?.params).toEqual({ ...params, name: 'echo' });
   });
 
-  test('keeps the progress token of the client to itself, and passes progress on', async () => {
+  test('a call keeps the progress token of the client and passes progress on', async () => {
     const world = openWorld();
     const heard: unknown[] = [];
     const params = { name: 'alpha__echo', _meta: { progressToken: 'mine', other: 1 } };
@@ -120,7 +120,7 @@ describe('a call', () => {
     expect(heard).toEqual([{ progress: 0.5, message: 'half', 'x-more': true }]);
   });
 
-  test('fails with the very error of its server', async () => {
+  test('a call fails with the original error of its server', async () => {
     const world = openWorld();
     const error = new RpcError(-32_042, 'open a URL first', { elicitations: [] });
     world.connections.answer = () => Promise.reject(error);
@@ -138,7 +138,7 @@ describe('a decision that had to wait', () => {
         world.gateway.refresh();
       },
     ],
-  ])('for its record is made again when %s has changed meanwhile', async (_what, change) => {
+  ])('a decision that waited for its record is made again if %s changed meanwhile', async (_what, change) => {
     const gate = createGate();
     const world = openWorld({ record: () => gate.passed });
     const call = world.call('c1', 'alpha__echo');
@@ -150,7 +150,7 @@ describe('a decision that had to wait', () => {
     expect(world.records.map(({ decision }) => decision.allowed)).toEqual([true, false]);
   });
 
-  test('is made again when the toolset or the trust has changed, and recorded once while it stays the same', async () => {
+  test('a decision is made again if the toolset or trust changed, and recorded once if it is unchanged', async () => {
     const gate = createGate();
     let [unequipped, withheld] = [false, false];
     const world = openWorld({
@@ -173,7 +173,7 @@ describe('a decision that had to wait', () => {
     expect(world.records.filter(({ server, decision }) => server === 'alpha' && decision.allowed)).toHaveLength(2);
   });
 
-  test('is about the tool that is there now, and not about the one that was', async () => {
+  test('a decision that waited is about the tool that exists now, not the earlier one', async () => {
     const gate = createGate();
     const world = openWorld({
       record: () => gate.passed,
@@ -189,7 +189,7 @@ describe('a decision that had to wait', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('is none about a tool that is gone', async () => {
+  test('no decision is made about a tool that is gone', async () => {
     const gate = createGate();
     const world = openWorld({ record: () => gate.passed });
     const call = world.call('c1', 'alpha__echo');
@@ -200,7 +200,7 @@ describe('a decision that had to wait', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('for its server to start again is made when that is there', async () => {
+  test('a decision that waited for its server to restart is made once the server is there', async () => {
     const [recording, starting] = [createGate(), createGate()];
     const world = openWorld({ record: () => recording.passed });
     const call = world.call('c1', 'alpha__echo');
@@ -219,7 +219,7 @@ describe('a decision that had to wait', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('of a session is made again with the session as it is then', async () => {
+  test('a decision in a session is made again with the current session', async () => {
     const gate = createGate();
     const world = openWorld({ record: () => gate.passed, modes: { c1: 'none' } });
     let mode = 'all';
@@ -237,7 +237,7 @@ describe('a decision that had to wait', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('of a session that is over meanwhile comes to nothing', async () => {
+  test('a decision in a session that ended meanwhile has no effect', async () => {
     const gate = createGate();
     const world = openWorld({ record: () => gate.passed });
     let isOver = false;
@@ -254,7 +254,7 @@ describe('a decision that had to wait', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('comes to nothing when the client has taken its call back', async () => {
+  test('a decision has no effect if the client has cancelled its call', async () => {
     const gate = createGate();
     const world = openWorld({ record: () => gate.passed });
     const controller = new AbortController();
@@ -268,7 +268,7 @@ describe('a decision that had to wait', () => {
   });
 });
 
-describe('a tool that waits for approval', () => {
+describe('a tool that awaits approval', () => {
   function openAsking(options: Parameters<typeof openWorld>[0] = {}) {
     const approved = new Set<string>();
     const asks = ({ refId }: { readonly refId: string }) => !approved.has(refId);
@@ -284,7 +284,7 @@ describe('a tool that waits for approval', () => {
     return { world, approved };
   }
 
-  test('is called once the user has agreed; the one decision is recorded then', async () => {
+  test('a tool is called once the user has agreed, and one decision is recorded then', async () => {
     const { world } = openAsking();
     await world.call('c1', 'alpha__echo');
     expect(world.asked).toMatchObject([
@@ -296,7 +296,7 @@ describe('a tool that waits for approval', () => {
     expect(world.asked).toHaveLength(1);
   });
 
-  test.each([['decline'], ['cancel'], [undefined]])('is refused when the answer is %s', async (action) => {
+  test.each([['decline'], ['cancel'], [undefined]])('a tool is refused if the answer is %s', async (action) => {
     const { world, approved } = openAsking();
     world.answer = () => ({ action });
     await expect(world.call('c1', 'alpha__echo')).rejects.toMatchObject({
@@ -306,7 +306,7 @@ describe('a tool that waits for approval', () => {
     expect(world.records.map(({ decision }) => decision.allowed)).toEqual([false]);
   });
 
-  test('is refused when the question could not be put', async () => {
+  test('a tool is refused if the question could not be asked', async () => {
     const { world } = openAsking();
     world.answer = () => Promise.reject(new Error('no window'));
     await expect(world.call('c1', 'alpha__echo')).rejects.toMatchObject({
@@ -319,14 +319,14 @@ describe('a tool that waits for approval', () => {
   test.each([
     ['nothing', {}],
     ['URLs only', { elicitation: { url: {} } }],
-  ])('is hidden from and refused to a client that can ask its user %s', async (_what, capabilities) => {
+  ])('a tool is hidden from and refused to a client that can ask its user %s', async (_what, capabilities) => {
     const { world } = openAsking({ clients: { c1: capabilities } });
     expect(world.names('c1')).toEqual([]);
     await expect(world.call('c1', 'alpha__echo')).rejects.toMatchObject({ message: 'Nobody can be asked.' });
     expect([world.asked, forwarded(world)]).toEqual([[], []]);
   });
 
-  test('is approved as it was shown: one that takes its place while the user thinks is not', async () => {
+  test('only the tool as shown is approved, not one that replaces it meanwhile', async () => {
     const { world, approved } = openAsking();
     const shown = world.find('alpha__echo').refId;
     world.answer = () => {
@@ -340,7 +340,7 @@ describe('a tool that waits for approval', () => {
     expect(world.find('alpha__echo').refId).not.toBe(shown);
   });
 
-  test('is judged again after the answer: a mode that was left meanwhile allows nothing', async () => {
+  test('a tool is judged again after the answer: a mode that was left meanwhile allows nothing', async () => {
     const { world } = openAsking();
     world.answer = () => {
       world.setMode('c1', 'none');

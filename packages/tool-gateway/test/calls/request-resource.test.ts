@@ -43,8 +43,8 @@ function open(options: WorldOptions = {}): GatewayWorld & {
 
 const read = (uri: string): readonly ['resources/read', JsonObject] => ['resources/read', { uri }];
 
-describe('a resource', () => {
-  test('is read at the server that lists it, its params and contents as they are', async () => {
+describe('a resource request', () => {
+  test('a resource is read from the server that lists it, with unchanged params and contents', async () => {
     const world = open();
     const contents = { contents: [{ uri: 'a://1', text: 'x', 'x-more': {} }], 'x-result': true };
     world.connections.answer = () => contents;
@@ -54,21 +54,21 @@ describe('a resource', () => {
     expect(world.records).toMatchObject([{ tool: 'access_mcp_resource', server: 'alpha', subject: 'a://1', params }]);
   });
 
-  test('of two servers is read at the one that the mode allows', async () => {
+  test('a resource of two servers is read from the one that the mode allows', async () => {
     const world = open({ clients: { c1: {}, c2: {} }, modes: { c1: 'all', c2: 'alpha' } });
     world.policy = withoutAlpha();
     await world.ask(...read('both://1'));
     expect(forwarded(world)).toEqual(['beta resources/read both://1']);
   });
 
-  test('that a denied server lists is refused, though the template of an allowed one would fit anything', async () => {
+  test('a resource that a denied server lists is refused, even if a template of an allowed server matches', async () => {
     const world = open();
     world.policy = withoutAlpha();
     await expect(world.ask(...read('a://1'))).rejects.toMatchObject({ code: 'REFUSED', data: { subject: 'a://1' } });
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('goes to the template that begins like it before a link, and to a link before a template of anything', async () => {
+  test('a resource goes to a template with its prefix before a link, and to a link before a catch-all template', async () => {
     const world = open();
     await world.ask(...read('a://other'));
     world.connections.answer = () => ({
@@ -86,7 +86,7 @@ describe('a resource', () => {
     ]);
   });
 
-  test('that a prompt links to can be read too', async () => {
+  test('a resource that a prompt links can be read too', async () => {
     const world = open();
     const content = { type: 'resource_link', uri: 'linked://by-prompt', name: 'l' };
     world.connections.answer = () => ({ messages: [{ role: 'user', content }, { role: 'user' }] });
@@ -95,21 +95,21 @@ describe('a resource', () => {
     expect(forwarded(world).at(-1)).toBe('alpha resources/read linked://by-prompt');
   });
 
-  test('that a server linked to stays refused to a mode that denies the server', async () => {
+  test('a resource that a server linked stays refused to a mode that denies the server', async () => {
     const world = open({ clients: { c1: {}, c2: {} }, modes: { c1: 'all', c2: 'none' } });
     world.connections.answer = () => ({ messages: [{ content: { type: 'resource_link', uri: 'linked://x' } }] });
     await world.ask('prompts/get', { name: 'alpha__greet' });
     await expect(world.ask(...read('linked://x'), 'c2')).rejects.toMatchObject({ code: 'REFUSED' });
   });
 
-  test('that nobody knows is left to the server in front', async () => {
+  test('an unknown resource is left to the server in front', async () => {
     const world = openWorld();
     expect(await world.request('resources/read', { uri: 'x://y' }, world.context('c1', { uri: 'x://y' }))).toBe(
       undefined,
     );
   });
 
-  test('of the server in front is for no upstream, whatever upstreams list, link to or have templates for', async () => {
+  test('a resource of the server in front goes to no upstream, whatever upstreams list, link or match', async () => {
     const claims: Offer = {
       resources: [file('mode://code'), file('c://1')],
       resourceTemplates: [
@@ -135,7 +135,7 @@ describe('a resource', () => {
     expect(lists.resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['a://{id}', '{+any}', 'c://{id}']);
   });
 
-  test('is judged again when its server had to be waited for', async () => {
+  test('a resource is judged again after a wait for its server', async () => {
     const starting = createGate();
     const world = open();
     world.connections.answer = () => ({ messages: [{ content: { type: 'resource_link', uri: 'linked://x' } }] });
@@ -152,7 +152,7 @@ describe('a resource', () => {
     expect(forwarded(world)).toEqual(['alpha prompts/get greet']);
   });
 
-  test('is read at a server that refuses pings too', async () => {
+  test('a resource is read even from a server that refuses pings', async () => {
     const world = open();
     world.connections.answer = () => ({ messages: [{ content: { type: 'resource_link', uri: 'linked://x' } }] });
     await world.ask('prompts/get', { name: 'alpha__greet' });
@@ -168,7 +168,7 @@ describe('a resource', () => {
 });
 
 describe('a prompt and a completion', () => {
-  test('go to the server whose they are, under its own names', async () => {
+  test('prompts and completions go to the server that owns them, under its own names', async () => {
     const world = open();
     const given = { name: 'beta__greet', arguments: { who: 'you' }, 'x-param': 1 };
     await world.ask('prompts/get', given);
@@ -189,7 +189,7 @@ describe('a prompt and a completion', () => {
     ]);
   });
 
-  test('are refused by a mode that denies the server, and recorded', async () => {
+  test('prompts and completions are refused by a mode that denies the server, and recorded', async () => {
     const world = open({ modes: { c1: 'alpha' } });
     const refs = [
       { type: 'ref/prompt', name: 'beta__greet' },
@@ -207,7 +207,7 @@ describe('a prompt and a completion', () => {
   });
 
   test.each([[undefined], [null], ['x'], [{ type: 'ref/other', name: 'alpha__greet' }], [{ type: 'ref/prompt' }]])(
-    'of a reference that is %j are left to the server in front',
+    'completions with the reference %j are left to the server in front',
     async (ref) => {
       expect(await open().ask('completion/complete', { ref } as JsonObject)).toBe(undefined);
     },
@@ -225,7 +225,7 @@ describe('a subscription', () => {
   const heard = ({ notifications }: GatewayWorld) =>
     notifications.map(({ connectionId, params, isFollowed }) => [connectionId, params.uri, isFollowed]);
 
-  test('hears of its resource and of parts of it, and nobody else does', async () => {
+  test('a subscription gets updates of its resource and its parts, and no other client does', async () => {
     const world = open({ clients: { c1: {}, c2: {} }, modes: { c1: 'all', c2: 'all' } });
     await world.ask('resources/subscribe', { uri: 'a://1' });
     world.connections.emit(updated('a://1', { 'x-more': 1 }));
@@ -238,7 +238,7 @@ describe('a subscription', () => {
     expect(world.notifications[0]?.params).toEqual({ uri: 'a://1', 'x-more': 1 });
   });
 
-  test('is silent while the mode denies the server, and goes on when it allows it again', async () => {
+  test('a subscription is silent while the mode denies the server, and resumes when it allows it again', async () => {
     const world = open();
     await world.ask('resources/subscribe', { uri: 'a://1' });
     world.setMode('c1', 'none');
@@ -249,7 +249,7 @@ describe('a subscription', () => {
     expect(heard(world)).toEqual([['c1', 'a://1', true]]);
   });
 
-  test('is silent where the mode allows tools of the server, but not its resources', async () => {
+  test('a subscription is silent if the mode allows tools of the server, but not its resources', async () => {
     const world = open();
     await world.ask('resources/subscribe', { uri: 'a://1' });
     world.policy = compilePolicy({
@@ -261,7 +261,7 @@ describe('a subscription', () => {
     expect(heard(world)).toEqual([]);
   });
 
-  test('is asked for again on a server that comes back, unless no mode allows it by then', async () => {
+  test('a subscription is renewed at a server that comes back, unless no mode allows it any more', async () => {
     const world = open();
     await world.ask('resources/subscribe', { uri: 'a://1' });
     const restart = async () => {
@@ -282,7 +282,7 @@ describe('a subscription', () => {
     expect(forwarded(world)).toHaveLength(3);
   });
 
-  test('ends at the server where it was begun, whatever the mode and the lists say by then', async () => {
+  test('a subscription ends at the server where it began, whatever the mode and the lists say now', async () => {
     const world = open();
     await world.ask('resources/subscribe', { uri: 'both://1' });
     world.policy = withoutAlpha();
@@ -293,7 +293,7 @@ describe('a subscription', () => {
     expect(await world.ask('resources/unsubscribe', { uri: 'both://1' })).toBe(undefined);
   });
 
-  test('of two clients ends at the server with the last of them', async () => {
+  test('a subscription of two clients ends at the server with the last of them', async () => {
     const world = open({ clients: { c1: {}, c2: {} }, modes: { c1: 'all', c2: 'all' } });
     await world.ask('resources/subscribe', { uri: 'a://1' });
     await world.ask('resources/subscribe', { uri: 'a://1' }, 'c2');
@@ -303,7 +303,7 @@ describe('a subscription', () => {
     expect(forwarded(world).at(-1)).toBe('alpha resources/unsubscribe a://1');
   });
 
-  test('that its server refuses is none', async () => {
+  test('a subscription that its server refuses is not kept', async () => {
     const world = open();
     world.connections.answer = () => Promise.reject(new RpcError(-32_000, 'no'));
     await expect(world.ask('resources/subscribe', { uri: 'a://1' })).rejects.toMatchObject({ code: -32_000 });
@@ -313,7 +313,7 @@ describe('a subscription', () => {
     expect(forwarded(world)).toHaveLength(1);
   });
 
-  test('of a client that leaves meanwhile leaves nothing behind', async () => {
+  test('a subscription of a client that leaves meanwhile leaves nothing behind', async () => {
     const gate = createGate();
     const world = open();
     world.connections.answer = () => gate.passed.then(() => ({}));
@@ -328,7 +328,7 @@ describe('a subscription', () => {
     expect(heard(world)).toEqual([]);
   });
 
-  test('needs no answer of a server that is gone to end', async () => {
+  test('a subscription can end without an answer from a server that is gone', async () => {
     const world = open();
     await world.ask('resources/subscribe', { uri: 'a://1' });
     world.connections.offer('alpha', { state: connecting });
@@ -354,7 +354,7 @@ describe('URIs that two servers claim (security L7)', () => {
     return [world, () => world.gateway.lists.of('c1').resources && world.conflicts] as const;
   };
 
-  test('a resource that a server lists which is not its own is told once', () => {
+  test('a conflict about a resource that two servers list is reported once', () => {
     const [world, conflicts] = conflictsOf({
       thief: { resources: [file('up://r1')] },
       up: { resources: [file('up://r1')] },
@@ -370,7 +370,7 @@ describe('URIs that two servers claim (security L7)', () => {
     ['up://r{x}', 'up://{x}', 'longer'],
     ['up://{y}', 'up://{x}', 'as long, and listed first'],
     ['{+any}', '{+all}', 'for anything, and listed first'],
-  ])('the template %s takes from %s: its beginning is %s', (theirs, own) => {
+  ])('the template %s takes resources from %s: its beginning is %s', (theirs, own) => {
     const [, conflicts] = conflictsOf({
       thief: { resourceTemplates: [template(theirs)] },
       up: { resourceTemplates: [template(own)] },
@@ -383,7 +383,7 @@ describe('URIs that two servers claim (security L7)', () => {
   test.each([
     ['{+any}', 'up://{x}'],
     ['other://{x}', 'up://{x}'],
-  ])('the template %s takes nothing from %s', (theirs, own) => {
+  ])('the template %s takes no resources from %s', (theirs, own) => {
     const [, conflicts] = conflictsOf({
       thief: { resourceTemplates: [template(theirs)] },
       up: { resourceTemplates: [template(own)], resources: [file('up://1')] },
@@ -391,7 +391,7 @@ describe('URIs that two servers claim (security L7)', () => {
     expect(conflicts()).toEqual([]);
   });
 
-  test('a link whose reads go to another server is told, once for the two', async () => {
+  test('a link whose reads go to another server is reported once for the two servers', async () => {
     const [world, conflicts] = conflictsOf({
       thief: { resourceTemplates: [template('up://{x}')] },
       up: { tools: [{ name: 'find', inputSchema: { type: 'object' } }] },
@@ -404,7 +404,7 @@ describe('URIs that two servers claim (security L7)', () => {
     ]);
   });
 
-  test('ten thousand templates are looked at in time', () => {
+  test('ten thousand templates are compared in time', () => {
     const many = (name: string) =>
       Array.from({ length: 10_000 }, (_, index) => template(`${name}://${'x'.repeat(index)}/{y}`));
     const [, conflicts] = conflictsOf({ a: { resourceTemplates: many('a') }, b: { resourceTemplates: many('b') } });

@@ -10,8 +10,8 @@ const crashed: Offer['state'] = {
   retryAt: 1_000,
 };
 
-describe('servers F8: a tool of a server that is being started again', () => {
-  test('is known, and its call says that the server restarts, and why', async () => {
+describe('servers F8: a tool of a server that is restarting', () => {
+  test('a tool is known during a restart, and its call says that the server restarts, and why', async () => {
     const world = openWorld();
     world.connections.offer('alpha', { state: crashed });
     await turn();
@@ -27,7 +27,7 @@ describe('servers F8: a tool of a server that is being started again', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('stays refused where the mode denies it', async () => {
+  test('a tool of a restarting server stays refused if the mode denies it', async () => {
     const world = openWorld({ modes: { c1: 'careful' } });
     const wipe = world.find('alpha__wipe');
     world.connections.offer('alpha', { state: crashed });
@@ -35,7 +35,7 @@ describe('servers F8: a tool of a server that is being started again', () => {
     await expect(world.callTool(wipe, world.context('c1'))).rejects.toMatchObject({ code: 'REFUSED' });
   });
 
-  test('is called once the server is connected and has said again what it offers', async () => {
+  test('a tool is called once its server is connected and has listed its tools again', async () => {
     const world = openWorld();
     world.connections.offer('alpha', { state: crashed });
     await turn();
@@ -52,7 +52,7 @@ describe('servers F8: a tool of a server that is being started again', () => {
     expect(forwarded(world)).toEqual(['alpha tools/call echo']);
   });
 
-  test('says so too of a server that is connected and has not said yet what it offers', async () => {
+  test('a tool of a connected server that has not listed its tools yet is also reported as restarting', async () => {
     const world = openWorld();
     const reading = { tools: false, resources: false, resourceTemplates: false, prompts: false };
     world.connections.offer('alpha', { tools: [], complete: reading });
@@ -66,7 +66,7 @@ describe('servers F8: a tool of a server that is being started again', () => {
     expect(world.gateway.index.findTool('alpha__echo')).toBeUndefined();
   });
 
-  test('is forgotten when the server has come back without it, is switched off, or is configured no longer', async () => {
+  test('a tool is forgotten if its server returns without it, is switched off, or is removed from the configuration', async () => {
     const world = openWorld();
     world.connections.offer('alpha', { state: crashed });
     await turn();

@@ -6,14 +6,14 @@ import type { ClientRequest } from '../../src/clients/client-request.ts';
 const sentFor = (params: JsonObject): JsonObject =>
   upstreamParams({ params, meta: (params._meta ?? {}) as JsonObject } as ClientRequest);
 
-describe('what a client with a session writes into a request', () => {
+describe('members that a client with a session adds to a request', () => {
   const ofItself = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'somebody else', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
   };
 
-  test('reaches no server where it would speak for us', () => {
+  test('members that would speak for the gateway reach no server', () => {
     expect(sentFor({ name: 'x', _meta: ofItself })).toEqual({ name: 'x' });
     expect(sentFor({ name: 'x', _meta: { ...ofItself, progressToken: 1, 'com.example/a': 1 } })).toEqual({
       name: 'x',
@@ -22,7 +22,7 @@ describe('what a client with a session writes into a request', () => {
     expect(sentFor({ name: 'x', requestState: 's', inputResponses: {}, task: {} })).toEqual({ name: 'x' });
   });
 
-  test('stays as it is otherwise', () => {
+  test('other members of a request are passed on unchanged', () => {
     for (const params of [{ name: 'x' }, { name: 'x', _meta: {} }, { name: 'x', _meta: { traceparent: '00-1' } }])
       expect(sentFor(params)).toBe(params);
   });

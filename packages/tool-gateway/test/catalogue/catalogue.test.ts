@@ -20,7 +20,7 @@ const twoServers = (): Catalogue =>
   ]);
 
 describe('a catalogue', () => {
-  test('lists all tools of all servers by their exposed names', () => {
+  test('a catalogue lists all tools of all servers by their exposed names', () => {
     const { tools, servers, problems } = twoServers();
     expect(tools.map(({ exposedName }) => exposedName)).toEqual([
       'alpha__dot_name',
@@ -34,7 +34,7 @@ describe('a catalogue', () => {
     expect(problems).toEqual([]);
   });
 
-  test('finds a tool by its exposed name and by its identity, and by nothing else', () => {
+  test('a catalogue finds a tool by its exposed name and by its identity only', () => {
     const catalogue = twoServers();
     const tool = catalogue.findTool('alpha', 'dot.name');
     expect(tool).toBeDefined();
@@ -53,7 +53,7 @@ describe('a catalogue', () => {
     expect(catalogue.findTool('constructor', 'name')).toBeUndefined();
   });
 
-  test('routes names that a split would confuse', () => {
+  test('a catalogue routes names that splitting would confuse', () => {
     const catalogue = createCatalogue([
       { name: 'a', tools: [define('b__c'), define('b_c')] },
       { name: 'a__b', tools: [define('c')] },
@@ -65,7 +65,7 @@ describe('a catalogue', () => {
     );
   });
 
-  test('keeps the definition as the very object that came, untouched', () => {
+  test('a catalogue keeps the definition as the received object, unchanged', () => {
     const definition = define('echo', { 'x-other': { deep: [1, 2] }, _meta: { a: 1 } });
     const copy = structuredClone(definition);
     const catalogue = createCatalogue([{ name: 'alpha', tools: [definition] }]);
@@ -75,12 +75,12 @@ describe('a catalogue', () => {
     expect(definition).toEqual(copy);
   });
 
-  test('avoids the names of other tools of the gateway', () => {
+  test('a catalogue avoids the names of other gateway tools', () => {
     const { tools } = createCatalogue([{ name: 'a', tools: [define('b')] }], { reservedNames: new Set(['a__b']) });
     expect(tools[0]?.exposedName).toMatch(/^a__b_[0-9a-f]{8}$/);
   });
 
-  test('holds ten thousand tools of servers that differ in one character', () => {
+  test('a catalogue holds ten thousand tools of servers that differ in one character', () => {
     const servers = Array.from({ length: 100 }, (_, server) => ({
       name: `server ${server}`,
       tools: Array.from({ length: 100 }, (__, tool) => define(`tool.${tool}`)),
@@ -102,12 +102,12 @@ describe('refIds', () => {
     outputSchema: { type: 'object' },
   });
 
-  test('have 64 hexadecimal digits and differ between servers', () => {
+  test('refIds have 64 hexadecimal digits and differ between servers', () => {
     expect(refIdOf(definition)).toMatch(/^[0-9a-f]{64}$/);
     expect(refIdOf(definition)).not.toBe(refIdOf(definition, 'beta'));
   });
 
-  test('are the same after a restart, whatever the order of keys', () => {
+  test('refIds are the same after a restart, whatever the order of keys', () => {
     expect(refIdOf(define('echo'))).toBe('4fcf88259a06dd846b96f6f1fe0047dafe0e9e46c2a4e1c461de7d0f9e972cb7');
     const reordered = Object.fromEntries(Object.entries(definition).toReversed());
     expect(refIdOf(reordered)).toBe(refIdOf(definition));
@@ -120,16 +120,19 @@ describe('refIds', () => {
     ['inputSchema', { type: 'object', properties: { text: { type: 'string', description: 'also a secret' } } }],
     ['outputSchema', { type: 'object', properties: {} }],
     ['annotations', { readOnlyHint: false }],
-  ])('change with the %s', (member, value) => {
+  ])('a refId changes with the %s', (member, value) => {
     expect(refIdOf({ ...definition, [member]: value })).not.toBe(refIdOf(definition));
   });
 
-  test.each([['title'], ['description'], ['outputSchema'], ['annotations']])('change when the %s goes', (member) => {
-    const { [member]: _gone, ...rest } = definition;
-    expect(refIdOf(rest)).not.toBe(refIdOf(definition));
-  });
+  test.each([['title'], ['description'], ['outputSchema'], ['annotations']])(
+    'a refId changes if the %s is removed',
+    (member) => {
+      const { [member]: _gone, ...rest } = definition;
+      expect(refIdOf(rest)).not.toBe(refIdOf(definition));
+    },
+  );
 
-  test('do not change with what is only for programs', () => {
+  test('refIds do not change with members that are only for programs', () => {
     expect(refIdOf({ ...definition, _meta: { 'x/y': 1 }, icons: [] })).toBe(refIdOf(definition));
   });
 });
@@ -188,7 +191,7 @@ describe('definitions that break the protocol', () => {
       define('echo', { outputSchema: deep }),
       'It is nested more than 200 levels deep.',
     ],
-  ])('are left out with a reason: %s', (_what, definition, message) => {
+  ])('a definition is left out with a reason: %s', (_what, definition, message) => {
     const { tools, problems, problemCount } = createCatalogue([
       { name: 'alpha', tools: [definition as JsonObject, define('good')] },
     ]);
@@ -197,7 +200,7 @@ describe('definitions that break the protocol', () => {
     expect(problemCount).toBe(1);
   });
 
-  test('do not take a second tool of one name; the first stays', () => {
+  test('a second tool of the same name is left out, and the first stays', () => {
     const { tools, problems } = createCatalogue([
       { name: 'alpha', tools: [define('echo'), define('echo', { description: 'Another' })] },
     ]);
@@ -207,7 +210,7 @@ describe('definitions that break the protocol', () => {
     ]);
   });
 
-  test('are counted, and the first hundred reported', () => {
+  test('invalid definitions are counted, and the first hundred reported', () => {
     const bad = Array.from({ length: 1_000 }, () => ({ name: 'x'.repeat(5_000) }));
     const { problems, problemCount } = createCatalogue([{ name: 'alpha', tools: bad }]);
     expect(problems).toHaveLength(100);
@@ -215,7 +218,7 @@ describe('definitions that break the protocol', () => {
     expect(problems[0]?.tool).toHaveLength(100);
   });
 
-  test('never throw, whatever a server sends', () =>
+  test('invalid definitions never throw, whatever a server sends', () =>
     fc.assert(
       fc.property(fc.array(fc.anything({ maxDepth: 4 })), (tools) => {
         const catalogue = createCatalogue([{ name: 'alpha', tools: tools as JsonObject[] }]);
@@ -224,8 +227,8 @@ describe('definitions that break the protocol', () => {
     ));
 });
 
-describe('a catalogue after another', () => {
-  test('has the same objects for tools that have not changed, also when the server sent them anew', () => {
+describe('a catalogue built from an earlier one', () => {
+  test('a new catalogue has the same objects for unchanged tools, even if the server sent them again', () => {
     const before = twoServers();
     const after = createCatalogue(
       [
@@ -241,7 +244,7 @@ describe('a catalogue after another', () => {
     expect(before.findTool('beta', 'status')).toBeDefined();
   });
 
-  test('has a new object for a change that its refId does not show', () => {
+  test('a new catalogue has a new object for a change that the refId does not show', () => {
     const before = createCatalogue([{ name: 'a', tools: [define('b', { icons: [] })] }]);
     const definition = define('b', { icons: [{ src: 'data:,' }] });
     const after = createCatalogue([{ name: 'a', tools: [definition] }], { previous: before });
@@ -249,7 +252,7 @@ describe('a catalogue after another', () => {
     expect(after.tools[0]?.refId).toBe(before.tools[0]?.refId);
   });
 
-  test('takes the name from both when a tool comes that would be called alike', () => {
+  test('a new tool with a similar name makes both tools lose the name', () => {
     const before = createCatalogue([{ name: 'a', tools: [define('b.c')] }]);
     const after = createCatalogue([{ name: 'a', tools: [define('b.c'), define('b_c')] }], { previous: before });
     expect(before.tools[0]?.exposedName).toBe('a__b_c');
@@ -259,7 +262,7 @@ describe('a catalogue after another', () => {
     expect(again.tools[0]?.exposedName).toBe('a__b_c');
   });
 
-  test('is what it would be without the one before', () =>
+  test('a catalogue is the same with or without an earlier one', () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a.b', 'a_b', 'c', 'd')),
@@ -277,7 +280,7 @@ describe('a catalogue after another', () => {
     ));
 });
 
-describe('a reference', () => {
+describe('references to tools', () => {
   const catalogue = createCatalogue([
     { name: 'alpha', tools: [define('echo'), define('status')] },
     { name: 'a', tools: [define('b.c'), define('x')] },
@@ -287,7 +290,7 @@ describe('a reference', () => {
   const status = catalogue.findTool('alpha', 'status');
   const unknownRefId = '0'.repeat(64);
 
-  test('by name, by refId, or by both finds the tool', () => {
+  test('a reference by name, by refId or by both finds the tool', () => {
     const found = { kind: 'found', tool: echo };
     expect(catalogue.findReference({ namespacedName: 'alpha.echo' })).toEqual(found);
     expect(catalogue.findReference({ refId: echo?.refId })).toEqual(found);
@@ -303,26 +306,26 @@ describe('a reference', () => {
     [{ refId: unknownRefId }],
     [{ refId: '' }],
     [{ namespacedName: 'alpha.zzz', refId: unknownRefId }],
-  ])('that means nothing is unknown: %j', (reference) => {
+  ])('a reference without a match is unknown: %j', (reference) => {
     expect(catalogue.findReference(reference)).toEqual({ kind: 'unknown' });
   });
 
-  test('whose parts mean different tools is a conflict', () => {
+  test('a reference whose parts mean different tools is a conflict', () => {
     const match = catalogue.findReference({ namespacedName: 'alpha.status', refId: echo?.refId });
     expect(match).toEqual({ kind: 'conflict', tools: [status, echo] });
   });
 
-  test('whose refId is no longer that of the name says that the tool has changed', () => {
+  test('a reference whose refId no longer belongs to the name reports that the tool has changed', () => {
     const match = catalogue.findReference({ namespacedName: 'alpha.echo', refId: unknownRefId });
     expect(match).toEqual({ kind: 'changed', tool: echo });
   });
 
-  test('whose name is gone while the refId is there says that the tool is called otherwise', () => {
+  test('a reference whose name is gone but whose refId exists reports that the tool was renamed', () => {
     const match = catalogue.findReference({ namespacedName: 'alpha.old', refId: echo?.refId });
     expect(match).toEqual({ kind: 'renamed', tool: echo });
   });
 
-  test('by a name that two tools share needs the refId', () => {
+  test('a reference by a name that two tools share needs the refId', () => {
     const one = catalogue.findTool('a', 'b.c');
     const other = catalogue.findTool('a.b', 'c');
     const match = catalogue.findReference({ namespacedName: 'a.b.c' });

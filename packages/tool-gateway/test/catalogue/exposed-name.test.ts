@@ -4,7 +4,7 @@ import { exposedNames, type NamedThing, preferredNameLength } from '../../src/ca
 
 const nameOf = (server: string, name: string): string | undefined => exposedNames([{ server, name }])[0];
 
-describe('the name of one tool', () => {
+describe('the exposed name of one tool', () => {
   test.each([
     ['github', 'create_issue', 'github__create_issue'],
     ['alpha', 'dot.name', 'alpha__dot_name'],
@@ -15,16 +15,16 @@ describe('the name of one tool', () => {
     ['a__b', 'c', 'a_b__c'],
     ['brave-search', 'Web-Search', 'brave-search__Web-Search'],
     ['1mcp', '2', '1mcp__2'],
-  ])('of %s and %s is %s', (server, name, expected) => expect(nameOf(server, name)).toBe(expected));
+  ])('the exposed name of %s and %s is %s', (server, name, expected) => expect(nameOf(server, name)).toBe(expected));
 
-  test('ends with a hash when it would be longer than clients with a prefix of their own can take', () => {
+  test('an exposed name ends with a hash if it would be too long for clients that add a prefix', () => {
     const name = nameOf('github.com/upstash/context7-mcp', 'resolve-library-id-for-a-package-name');
     expect(name).toBe('context7-mcp__resolve-library-id-for_f4932a71');
     expect(name?.length).toBeLessThanOrEqual(preferredNameLength);
     expect(`mcp--modegate--${name}`.length).toBeLessThanOrEqual(64);
   });
 
-  test('keeps a short tool name whole, and the end of a long server name', () => {
+  test('an exposed name keeps a short tool name whole, and the end of a long server name', () => {
     expect(nameOf('github.com/modelcontextprotocol/servers/filesystem', 'read_file')).toMatch(
       /^[a-z_]*servers_filesystem__read_file_[0-9a-f]{8}$/,
     );
@@ -35,13 +35,13 @@ describe('the name of one tool', () => {
     ['', '.', /^server__[0-9a-f]{8}$/],
     ['😀', 'list', /^server__list$/],
     ['s', `${'x'.repeat(5_000_000)}`, /^s__x{33}_[0-9a-f]{8}$/],
-  ])('is readable where anything is to be read (%#)', (server, name, expected) =>
+  ])('an exposed name is readable if any part is readable (%#)', (server, name, expected) =>
     expect(nameOf(server, name)).toMatch(expected),
   );
 });
 
-describe('names that would be alike', () => {
-  test('all end with a hash, which is the same whoever else is there', () => {
+describe('similar exposed names', () => {
+  test('similar names all end with a hash, which does not depend on other tools', () => {
     const [first, second] = exposedNames([
       { server: 'a', name: 'x.y' },
       { server: 'a', name: 'x_y' },
@@ -56,7 +56,7 @@ describe('names that would be alike', () => {
     expect(three.slice(1)).toEqual([second, first]);
   });
 
-  test('agents D6: are those too that differ only in - and _, which some clients take for the same', () => {
+  test('agents D6: names that differ only in - and _ also get a hash, because some clients confuse them', () => {
     const fold = (name: string) => name.replaceAll('-', '_');
     const things = [
       { server: 'a-b', name: 'x' },
@@ -71,7 +71,7 @@ describe('names that would be alike', () => {
     expect(exposedNames(things.slice(0, 1))).toEqual(['a-b__x']);
   });
 
-  test('are told apart between servers', () => {
+  test('similar names of different servers are distinguished', () => {
     const names = exposedNames([
       { server: 'a', name: 'b_c' },
       { server: 'a_b', name: 'c' },
@@ -82,12 +82,12 @@ describe('names that would be alike', () => {
     expect(new Set(names).size).toBe(4);
   });
 
-  test('do not take a reserved name', () => {
+  test('an exposed name is never a reserved name', () => {
     const [name] = exposedNames([{ server: 'a', name: 'b' }], { reservedNames: new Set(['a__b']) });
     expect(name).toMatch(/^a__b_[0-9a-f]{8}$/);
   });
 
-  test('leave a name that imitates the hash of another without effect', () => {
+  test('a name that imitates the hash of another has no effect', () => {
     const [hashed] = exposedNames([{ server: 'a', name: 'b' }], { reservedNames: new Set(['a__b']) });
     const imitation = { server: 'a', name: hashed?.slice('a__'.length) ?? '' };
     const names = exposedNames([{ server: 'a', name: 'b' }, imitation], { reservedNames: new Set(['a__b']) });
@@ -96,7 +96,7 @@ describe('names that would be alike', () => {
   });
 });
 
-describe('for any set of tools', () => {
+describe('arbitrary sets of tools', () => {
   // Few letters, so that the parts collide all the time.
   const part = fc.oneof(
     {
@@ -114,7 +114,7 @@ describe('for any set of tools', () => {
   const tableOf = (list: readonly NamedThing[], names: readonly string[]) =>
     new Map(list.map((thing, index) => [JSON.stringify([thing.server, thing.name]), names[index]]));
 
-  test('names match the pattern of model providers, and no two are alike or reserved', () =>
+  test('exposed names match the pattern of model providers, and none are equal or reserved', () =>
     fc.assert(
       fc.property(things, reserved, (list, reservedNames) => {
         const names = exposedNames(list, { reservedNames });
@@ -125,7 +125,7 @@ describe('for any set of tools', () => {
       { numRuns: 500 },
     ));
 
-  test('names do not depend on the order', () =>
+  test('exposed names do not depend on the order of the tools', () =>
     fc.assert(
       fc.property(things, fc.infiniteStream(fc.nat()), (list, random) => {
         const shuffled = list.toSorted(() => ((random.next().value ?? 0) % 3) - 1);
@@ -133,7 +133,7 @@ describe('for any set of tools', () => {
       }),
     ));
 
-  test('a name stays when tools come that do not want it', () =>
+  test('an exposed name stays if new tools do not compete for it', () =>
     fc.assert(
       fc.property(things, fc.nat(40), (list, count) => {
         const few = list.slice(0, count);
@@ -149,7 +149,7 @@ describe('for any set of tools', () => {
       { numRuns: 500 },
     ));
 
-  test('a name that two wanted is given to neither', () =>
+  test('an exposed name that two tools want goes to neither', () =>
     fc.assert(
       fc.property(things, (list) => {
         const alone = list.map((thing) => exposedNames([thing])[0]);
@@ -159,7 +159,7 @@ describe('for any set of tools', () => {
       }),
     ));
 
-  test('with clean parts the first two underscores end the server', () =>
+  test('the first two underscores end the server name if the parts are clean', () =>
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z]([_-]?[a-z]){0,8}$/),

@@ -24,15 +24,15 @@ describe('tokens of a text', () => {
     ['ü日本語', 3],
     ['<|endoftext|>', 7],
     ['\ud800', 1],
-  ])('%j has %i', async (text, expected) => expect(await countTokens(text)).toBe(expected));
+  ])('the text %j has %i tokens', async (text, expected) => expect(await countTokens(text)).toBe(expected));
 
-  test('are counted in pieces that change nothing where there are spaces', async () => {
+  test('counting tokens in pieces changes nothing if there are spaces', async () => {
     const sentence = 'Creates a new issue in a repository, with labels. ';
     const once = await countTokens(sentence.trim());
     expect(await countTokens(sentence.repeat(1_000).trim())).toBe(once * 1_000);
   });
 
-  test('are counted although the text has no place to cut it, and others go on meanwhile', async () => {
+  test('tokens are counted in a text without cut points, and other work continues meanwhile', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -48,7 +48,7 @@ describe('tokens of a text', () => {
 });
 
 describe('tokens of tools', () => {
-  test('are those of what a client is sent', async () => {
+  test('the tokens of a tool are those of its form sent to a client', async () => {
     const [tool] = toolsOf({ alpha: ['Says hello'] });
     const sent = '{"name":"alpha__tool0","description":"Says hello","inputSchema":{"type":"object"}}';
     expect(await estimateTools(tool === undefined ? [] : [tool])).toEqual([
@@ -56,7 +56,7 @@ describe('tokens of tools', () => {
     ]);
   });
 
-  test('add up by server and in all', async () => {
+  test('tokens add up by server and in total', async () => {
     const sum = sumEstimates(await estimateTools(toolsOf({ beta: ['One'], alpha: ['One', 'Two, a little longer'] })));
     expect(sum.toolCount).toBe(3);
     expect(sum.servers.map(({ server, toolCount }) => [server, toolCount])).toEqual([
@@ -68,7 +68,7 @@ describe('tokens of tools', () => {
     expect(sumEstimates([])).toEqual({ toolCount: 0, tokens: 0, isLowerBound: false, servers: [] });
   });
 
-  test('are a lower bound where a description is without end', async () => {
+  test('the token count is a lower bound for an endless description', async () => {
     const tools = toolsOf({ alpha: ['short', 'hostile words '.repeat(400_000)], beta: ['x'.repeat(5_000_000)] });
     const sum = sumEstimates(await estimateTools(tools));
     expect(sum.isLowerBound).toBe(true);
@@ -76,7 +76,7 @@ describe('tokens of tools', () => {
     expect(sum.tokens).toBeLessThan(2 * maxCountedCharacters);
   });
 
-  test('follow the definition, not the name', async () => {
+  test('the token count follows the definition, not the name', async () => {
     const [before] = await estimateTools(toolsOf({ alpha: ['short'] }));
     const [after] = await estimateTools(toolsOf({ alpha: ['a description that is a good deal longer than it was'] }));
     expect(after?.tokens).toBeGreaterThan(before?.tokens ?? 0);

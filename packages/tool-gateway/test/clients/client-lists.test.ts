@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { connecting, type Offer, tool } from '../support/fake-connections.ts';
 import { createGate, openWorld, testPolicy, turn, twoServers } from '../support/gateway-world.ts';
 
-describe('what a client is shown', () => {
-  test('is what its mode allows: tools under exposed names, resources and prompts of the servers', () => {
+describe('lists for a client', () => {
+  test('a client sees what its mode allows: tools under exposed names, resources and prompts of the servers', () => {
     const alpha: Offer = {
       ...twoServers.alpha,
       resources: [{ uri: 'a://1', name: 'a', 'x-more': [1] }],
@@ -24,7 +24,7 @@ describe('what a client is shown', () => {
     expect(Object.values(world.gateway.lists.of('c1')).flat()).toEqual([]);
   });
 
-  test('says of no tool that it may be a task (servers F4)', () => {
+  test('no listed tool claims to support tasks (servers F4)', () => {
     const tools = [
       tool('optional', { execution: { taskSupport: 'optional' } }),
       tool('other', { execution: { taskSupport: 'forbidden', 'x-more': 1 } }),
@@ -44,7 +44,7 @@ describe('what a client is shown', () => {
       { prompts: [{ name: 1 }, { name: 'p', arguments: 'x' }, { name: 'q', arguments: [{ title: 'no name' }] }] },
       {},
     ],
-  ])('has no %s for which a client might refuse the whole list', (_kind, bad) => {
+  ])('the lists contain no %s for which a client might refuse the whole list', (_kind, bad) => {
     const good: Offer = {
       resources: [{ uri: 'a://ok', name: 'ok', size: 3, annotations: { audience: ['user'] } }],
       resourceTemplates: [{ uriTemplate: 'a://{ok}', name: 'ok' }],
@@ -60,7 +60,7 @@ describe('what a client is shown', () => {
     expect([resources.length, resourceTemplates.length, prompts.length]).toEqual([1, 1, 1]);
   });
 
-  test('is no change when the client is new, and the same arrays while nothing changes', () => {
+  test('a new client causes no list change, and unchanged lists stay the same arrays', () => {
     const world = openWorld();
     const before = world.gateway.lists.of('c1');
     world.gateway.refresh();
@@ -72,8 +72,8 @@ describe('what a client is shown', () => {
   });
 });
 
-describe('a change is told', () => {
-  test('to those whose list it changes, once, and of those lists', async () => {
+describe('announcements of list changes', () => {
+  test('a change is announced once to the clients whose lists it affects, and only for those lists', async () => {
     const world = openWorld({ clients: { c1: {}, c2: {}, c3: {} }, modes: { c1: 'all', c2: 'alpha', c3: 'none' } });
     world.connections.offer('beta', { tools: [tool('echo')] });
     await turn();
@@ -98,7 +98,7 @@ describe('a change is told', () => {
       ['resources'],
     ],
     ['the mode changes', (world) => world.setMode('c1', 'careful'), ['tools']],
-  ])('when %s', async (_what, change, lists) => {
+  ])('a list change is announced when %s', async (_what, change, lists) => {
     const world = openWorld();
     world.policy = testPolicy(['alpha', 'beta', 'gamma']);
     change(world);
@@ -106,7 +106,7 @@ describe('a change is told', () => {
     expect(world.changes).toEqual(lists.map((list) => ['c1', list]));
   });
 
-  test('when the policy, the toolset or the trust changes and a refresh is asked for', () => {
+  test('a refresh announces a change of the policy, the toolset or the trust', () => {
     let [unequipped, warned, withheld] = [false, false, false];
     let own: readonly string[] = [];
     const world = openWorld({
@@ -161,7 +161,7 @@ describe('a change is told', () => {
     expect(world.names('c1')).toEqual([]);
   });
 
-  test('but not when a server says the same again, changes what nobody sees, or only has something to log', async () => {
+  test('no change is announced if a server repeats itself, changes hidden items or only logs', async () => {
     const world = openWorld({ modes: { c1: 'alpha' } });
     world.connections.offer('alpha', { tools: [tool('echo'), tool('wipe')] });
     world.connections.offer('beta', { tools: [tool('other')] });
@@ -170,7 +170,7 @@ describe('a change is told', () => {
     expect(world.changes).toEqual([]);
   });
 
-  test('a call is judged by what there is now, even before anybody was told', () => {
+  test('a call is judged by the current state, even before a change is announced', () => {
     const world = openWorld();
     world.connections.offer('alpha', { tools: [tool('fresh')] });
     expect(world.gateway.index.catalogue.findExposed('alpha__echo')).toBe(undefined);
@@ -178,7 +178,7 @@ describe('a change is told', () => {
     expect(world.gateway.index.toolsOf('alpha')).toHaveLength(1);
   });
 
-  test('what is remembered of tools is brought up to date whenever all is looked at', () => {
+  test('the remembered tools are updated with every full refresh', () => {
     const observed: unknown[] = [];
     const world = openWorld({ trust: { observe: (catalogue) => observed.push(catalogue) } });
     world.gateway.refresh();
@@ -187,7 +187,7 @@ describe('a change is told', () => {
   });
 });
 
-describe('what servers say by themselves', () => {
+describe('notifications from servers', () => {
   const line = (
     server: string,
   ): { readonly type: 'notification'; server: string; method: string; params: JsonObject } => ({
@@ -197,7 +197,7 @@ describe('what servers say by themselves', () => {
     params: { level: 'info', data: { x: 1 }, 'x-more': 1 },
   });
 
-  test('goes to the clients whose mode allows the server at that moment, as it came', () => {
+  test('a server notification goes unchanged to the clients whose mode allows the server at that moment', () => {
     const world = openWorld({ clients: { c1: {}, c2: {} }, modes: { c1: 'all', c2: 'alpha' } });
     const sent = line('beta');
     world.connections.emit(sent);
@@ -209,7 +209,7 @@ describe('what servers say by themselves', () => {
     expect(world.notifications).toHaveLength(3);
   });
 
-  test('is passed only where it is meant for clients', () => {
+  test('a server notification is passed on only if it is meant for clients', () => {
     const world = openWorld();
     for (const method of ['notifications/progress', 'notifications/cancelled', 'notifications/thing'])
       world.connections.emit({ ...line('alpha'), method });
@@ -225,7 +225,7 @@ describe('what servers say by themselves', () => {
     ]);
   });
 
-  test('is asked of servers that come back, at the level that clients want, for as long as one wants any', async () => {
+  test('the log level is set again on servers that come back, as long as a client wants one', async () => {
     const world = openWorld({ servers: { alpha: {} } });
     const { state } = world.connections.servers[0] as { state: Offer['state'] };
     const levels = () =>
@@ -244,8 +244,8 @@ describe('what servers say by themselves', () => {
   });
 });
 
-describe('a client', () => {
-  test('holds the servers for as long as it is there, with what it declared', async () => {
+describe('a connected client', () => {
+  test('a client holds the servers while it is connected, with its declared capabilities', async () => {
     const world = openWorld({ clients: { c1: { roots: {} } } });
     world.add('c1', { sampling: {} });
     expect(world.connections.leases()).toEqual([{ roots: {} }]);
@@ -254,7 +254,7 @@ describe('a client', () => {
     expect(world.connections.leases()).toEqual([]);
   });
 
-  test('that is the first waits for the servers that it starts, whoever came and went before', async () => {
+  test('the first client waits for the servers that it starts, whichever clients came and left before', async () => {
     const world = openWorld({ clients: {} });
     const waits: (() => void)[] = [];
     Object.assign(world.connections, { settled: () => new Promise<void>((resolve) => void waits.push(resolve)) });
@@ -276,7 +276,7 @@ describe('a client', () => {
     expect(world.gateway.start.settled).toBe(undefined);
   });
 
-  test('agents D5: waits at most half a second for a slow server before it gets its first list', () => {
+  test('agents D5: a client waits at most half a second for a slow server before it gets its first list', () => {
     const world = openWorld({ clients: {} });
     const limits: (number | undefined)[] = [];
     Object.assign(world.connections, { settled: async (timeoutMs?: number) => void limits.push(timeoutMs) });
@@ -284,7 +284,7 @@ describe('a client', () => {
     expect(Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY))).toBeLessThanOrEqual(500);
   });
 
-  test('that has left is told nothing more', async () => {
+  test('a client that has left gets no more notifications', async () => {
     const gate = createGate();
     const world = openWorld({ record: () => gate.passed });
     const call = world.call('c1', 'alpha__echo');

@@ -20,8 +20,8 @@ function open(clients: Readonly<Record<string, JsonObject>> = { c1: able, c2: ab
   return openWorld({ clients, modes: { c1: 'all', c2: 'all' } });
 }
 
-describe('what a modern server asks before it answers', () => {
-  test('may be what the client of that call declared, and nothing else', async () => {
+describe('questions of a modern server before it answers', () => {
+  test('the questions of a call may use only what its client declared', async () => {
     const world = open({ c1: able, c2: { elicitation: { url: {} } } });
     await world.call('c1', 'alpha__echo');
     await world.call('c2', 'alpha__echo');
@@ -31,7 +31,7 @@ describe('what a modern server asks before it answers', () => {
     ]);
   });
 
-  test('is asked of that client, although another one is calling too', async () => {
+  test('a question goes to the client of its call, even if another one is calling too', async () => {
     const world = open();
     const gate = createGate();
     world.connections.answer = async (sent) => {
@@ -56,7 +56,7 @@ describe('what a modern server asks before it answers', () => {
     ]);
   });
 
-  test('leads to a page under an id that legacy clients want', async () => {
+  test('a URL question reaches legacy clients with the id that they need', async () => {
     const world = open({ c1: { elicitation: { url: {} } }, c2: {} });
     world.connections.answer = asking('elicitation/create', { mode: 'url', message: 'Go', url: 'https://x.example' });
     await world.call('c1', 'alpha__echo');
@@ -71,14 +71,14 @@ describe('what a modern server asks before it answers', () => {
     ['opens no pages', 'elicitation/create', { mode: 'url', url: 'https://x' }, -32_600],
     ['declares no roots', 'roots/list', {}, -32_600],
     ['knows no such question', 'tools/call', { name: 'wipe' }, -32_601],
-  ])('is refused where the client %s, and the call with it', async (_why, method, params, code) => {
+  ])('a question and its call are refused if the client %s', async (_why, method, params, code) => {
     const world = open({ c1: { elicitation: {} }, c2: able });
     world.connections.answer = asking(method, params);
     await expect(world.call('c1', 'alpha__echo')).rejects.toMatchObject({ name: 'RpcError', code });
     expect(world.asked).toEqual([]);
   });
 
-  test('ends the call with the error of the client', async () => {
+  test('a question ends the call with the error of the client', async () => {
     const world = open();
     world.connections.answer = asking('sampling/createMessage', {});
     world.answer = () => Promise.reject(new RpcError(-1, 'User rejected'));
@@ -94,7 +94,7 @@ describe('what a modern server asks before it answers', () => {
         world.policy = testPolicy(['beta']);
       },
     ],
-  ])('is not carried back when meanwhile %s; the refusal is recorded', async (_what, change) => {
+  ])('an answer is not returned to the server if meanwhile %s, and the refusal is recorded', async (_what, change) => {
     const world = open();
     world.connections.answer = asking();
     world.answer = () => {
@@ -105,14 +105,14 @@ describe('what a modern server asks before it answers', () => {
     expect(world.records.map(({ decision }) => decision.allowed)).toEqual([true, false]);
   });
 
-  test('is carried back without a second record while nothing has changed', async () => {
+  test('an answer is returned to the server without a second record if nothing has changed', async () => {
     const world = open();
     world.connections.answer = asking();
     await world.call('c1', 'alpha__echo');
     expect(world.records).toHaveLength(1);
   });
 
-  test('about a prompt or a resource goes the same way', async () => {
+  test('a question about a prompt or a resource is handled the same way', async () => {
     const resources = [{ uri: 'a:1', name: 'one' }];
     const world = openWorld({ servers: { alpha: { resources } }, clients: { c1: able } });
     world.connections.answer = asking();
@@ -126,7 +126,7 @@ describe('what a modern server asks before it answers', () => {
   });
 });
 
-test('a list that is used has stale ones read again', () => {
+test('using a list rereads stale ones', () => {
   const world = open();
   let looks = 0;
   Object.assign(world.connections, { refreshStaleLists: () => looks++ });

@@ -19,8 +19,8 @@ function openCalling(options: WorldOptions = {}) {
   return { world, end: gate.open };
 }
 
-describe('what a server asks during a call', () => {
-  test('is asked of the client that is calling, and answered as that answers', async () => {
+describe('questions of a server during a call', () => {
+  test('a question during a call goes to the calling client and gets its answer', async () => {
     const { world, end } = openCalling();
     const call = world.call('c2', 'alpha__echo');
     await turn();
@@ -33,7 +33,7 @@ describe('what a server asks during a call', () => {
     await call;
   });
 
-  test('is asked without the wish for a task, which nobody has declared (servers F4)', async () => {
+  test('a question is asked without the task option, which no client has declared (servers F4)', async () => {
     const { world, end } = openCalling();
     const call = world.call('c1', 'alpha__echo');
     await turn();
@@ -45,7 +45,7 @@ describe('what a server asks during a call', () => {
     await call;
   });
 
-  test('is refused where two clients are calling, since it may be meant for one of them', async () => {
+  test('a question is refused if two clients are calling, since it may be meant for either', async () => {
     const { world, end } = openCalling();
     const calls = [world.call('c1', 'alpha__echo'), world.call('c2', 'alpha__echo')];
     await turn();
@@ -63,7 +63,7 @@ describe('what a server asks during a call', () => {
     ['tools in sampling', { sampling: {} }, 'sampling/createMessage', { tools: [] }],
     ['roots', { elicitation: {} }, 'roots/list', {}],
   ])(
-    'is refused where the calling client did not declare %s, even if another did',
+    'a question is refused if the calling client did not declare %s, even if another did',
     async (_what, c1, method, params) => {
       const { world, end } = openCalling({ clients: { c1, c2: { ...able, elicitation: { form: {}, url: {} } } } });
       const call = world.call('c1', 'alpha__echo');
@@ -75,7 +75,7 @@ describe('what a server asks during a call', () => {
     },
   );
 
-  test('fails as the client fails', async () => {
+  test('a question fails with the error of the client', async () => {
     const { world, end } = openCalling();
     const call = world.call('c1', 'alpha__echo');
     await turn();
@@ -86,7 +86,7 @@ describe('what a server asks during a call', () => {
     await call;
   });
 
-  test('is taken back from the client when the server takes it back', async () => {
+  test('a question is cancelled at the client if the server cancels it', async () => {
     const { world, end } = openCalling();
     const signals: (AbortSignal | undefined)[] = [];
     const request = (_method: string, _params?: JsonObject, options?: { readonly signal?: AbortSignal }) => {
@@ -102,7 +102,7 @@ describe('what a server asks during a call', () => {
     await call;
   });
 
-  test('goes to nobody once the call is over', async () => {
+  test('a question reaches no client once the call is over', async () => {
     const { world, end } = openCalling({ modes: { c1: 'all', c2: 'none' } });
     const call = world.call('c1', 'alpha__echo');
     end();
@@ -113,14 +113,14 @@ describe('what a server asks during a call', () => {
   });
 });
 
-describe('what a server asks while nobody calls it', () => {
-  test('is asked of the one client that can answer and whose mode allows the server', async () => {
+describe('questions of a server outside a call', () => {
+  test('a question outside a call goes to the one client that can answer and whose mode allows the server', async () => {
     const world = openWorld({ clients: { c1: able, c2: able, c3: {} }, modes: { c1: 'none', c2: 'all', c3: 'all' } });
     await ask(world);
     expect(world.asked).toMatchObject([{ connectionId: 'c2' }]);
   });
 
-  test('is refused where no client can, no mode allows it, or several would do', async () => {
+  test('a question is refused if no client can answer, no mode allows it, or several qualify', async () => {
     for (const [clients, modes] of [
       [{ c1: {} }, { c1: 'all' }],
       [{ c1: able }, { c1: 'none' }],
@@ -135,14 +135,14 @@ describe('what a server asks while nobody calls it', () => {
     }
   });
 
-  test('may be the roots, which a server asks for while its client has no mode yet', async () => {
+  test('a server may ask for the roots while its client has no mode yet', async () => {
     const world = openWorld({ clients: { c1: able }, modes: {} });
     await ask(world, 'roots/list', {});
     expect(world.asked).toHaveLength(1);
   });
 
   test.each([['tasks/list'], ['constructor'], ['__proto__'], ['tools/call']])(
-    'is unknown when it is %s',
+    'the server request %s is unknown',
     async (method) => {
       const world = openWorld({ clients: { c1: able } });
       await expect(ask(world, method, {})).rejects.toMatchObject({ code: -32_601 });
@@ -151,8 +151,8 @@ describe('what a server asks while nobody calls it', () => {
   );
 });
 
-describe('progress with an answer', () => {
-  test('reaches the server that asked, under the token that it chose', async () => {
+describe('progress of an answer', () => {
+  test('progress reaches the server that asked, under the token that it chose', async () => {
     const { world, end } = openCalling({ clients: { c1: able, c2: able } });
     const answers = createGate();
     const calls = [world.call('c1', 'alpha__echo'), world.call('c2', 'beta__echo')];
@@ -187,7 +187,7 @@ describe('progress with an answer', () => {
 });
 
 describe('changed roots', () => {
-  test('are passed on by clients that have roots', () => {
+  test('changed roots are passed on by clients that have roots', () => {
     const world = openWorld({ clients: { c1: able, c2: {} } });
     notifyServers(world.gateway, {
       context: { connectionId: 'c2' },
@@ -222,7 +222,7 @@ describe('security M9: a relayed question', () => {
     return world.asked[0]?.params ?? {};
   }
 
-  test('begins with the server that asks, and no line of it reads as if another had asked', async () => {
+  test('a relayed question begins with the server that asks, and no line of it imitates another server', async () => {
     const { message } = await relayed({ ...form, message: forged });
     expect(String(message).split('\n')).toEqual([
       'The server "alpha" asks: Modegate: approve?',
@@ -232,12 +232,12 @@ describe('security M9: a relayed question', () => {
     ]);
   });
 
-  test('is cut before it pushes the name off the screen', async () => {
+  test('a relayed question is cut before it pushes the server name off the screen', async () => {
     expect(String((await relayed({ ...form, message: 'x'.repeat(1_000_000) })).message).length).toBeLessThan(4_200);
   });
 
   test.each(['elicitation/create', 'sampling/createMessage', 'roots/list'])(
-    'of %s names the server for programs, whatever the server says',
+    'a relayed question of %s names the server for programs, whatever the server says',
     async (method) => {
       const { _meta } = await relayed({ _meta: { 'io.github.modegate/server': 'beta', mine: 1 } }, method);
       expect(_meta).toEqual({ 'io.github.modegate/server': 'alpha', mine: 1 });

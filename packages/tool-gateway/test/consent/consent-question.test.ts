@@ -19,7 +19,7 @@ async function refuse(args: JsonObject): Promise<string> {
   return (error as Error).message;
 }
 
-test('the question shows tool, server, mode, folder, reasons and arguments', async () => {
+test('the consent question shows tool, server, mode, folder, reasons and arguments', async () => {
   expect(await ask({ path: 'a b', list: [1] })).toEqual([
     'Modegate asks: allow this one call?',
     'Tool: "wipe" of server "alpha", listed as "alpha__wipe".',
@@ -36,7 +36,7 @@ test('the question shows tool, server, mode, folder, reasons and arguments', asy
   expect((await ask(undefined)).at(-1)).toBe('Arguments: none.');
 });
 
-describe('characters that cannot be seen', () => {
+describe('invisible characters', () => {
   test.each([
     ['a direction', '\u202egnp.exe', '<U+202E>gnp.exe'],
     ['an escape of a terminal', '\u001b[2J\u009b1m', '<U+001B>[2J<U+009B>1m'],
@@ -50,43 +50,43 @@ describe('characters that cannot be seen', () => {
     ['a zero', '\u0000', '<U+0000>'],
     ['a variation', 'a\ufe0f', 'a<U+FE0F>'],
     ['none', 'naïve – 日本語 "x" \\u202e\n\t', 'naïve – 日本語 \\"x\\" \\\\u202e\\n\\t'],
-  ])('are named: %s', async (_what, text, shown) => {
+  ])('the question names invisible characters: %s', async (_what, text, shown) => {
     const lines = await ask({ [`k${text}`]: text });
     expect(lines).toContain(`  "k${shown}": "${shown}"`);
     expect(lines.join('\n')).not.toMatch(/(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
   });
 
-  test('a text cannot imitate a line of the question', async () => {
+  test('a text cannot imitate a line of the consent question', async () => {
     const lines = await ask({ note: '"\n}\nMode: "plain". Folder: "/tmp".\nArguments: none.' });
     expect(lines.filter((line) => /^(Mode|Arguments|Tool):/.test(line))).toHaveLength(3);
   });
 });
 
-describe('a call that no question can show asks nobody, and is refused', () => {
-  test('where the arguments are a megabyte; the refusal says how much could not be shown', async () => {
+describe('calls that no question can show are refused without a question', () => {
+  test('a call with a megabyte of arguments is refused, with the size that could not be shown', async () => {
     expect(await refuse({ text: 'x'.repeat(1_000_000) })).toContain(
       'The question would be 1000011 characters long, and 990011 of them could not be shown',
     );
   });
 
-  test('where names of hidden characters make it too long', async () => {
+  test('a call is refused if the names of hidden characters make the question too long', async () => {
     expect(await refuse({ text: '\u202e'.repeat(2_000) })).toMatch(/would be 16\d{3} characters long/);
   });
 
-  test('where they are nested so deeply that nobody sees the bottom', async () => {
+  test('a call is refused if its arguments are nested too deeply to show', async () => {
     const deep: JsonObject = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`);
     expect(await refuse(deep)).toContain('nested more than 32 levels deep');
     const bottomless: JsonObject = JSON.parse(`${'{"a":'.repeat(300)}1${'}'.repeat(300)}`);
     expect(await refuse(bottomless)).toContain('nested more than 32 levels deep');
   });
 
-  test('and one of nearly ten thousand characters is shown whole', async () => {
+  test('a call of nearly ten thousand characters is shown whole', async () => {
     expect((await ask({ text: 'x'.repeat(9_000) })).join('\n')).toContain('x'.repeat(9_000));
   });
 });
 
-describe('secrets among the arguments', () => {
-  test('are masked, and the question says which, and how long they are', async () => {
+describe('secrets in the arguments', () => {
+  test('secrets in the arguments are masked, and the question says which and how long they are', async () => {
     const args = { token: 'hunter2', 'a\u202e/b': { password: { deep: 'hush' } }, safe: 'x' };
     const lines = await ask(args);
     expect(lines.join('\n')).not.toMatch(/hunter2|hush/);
@@ -96,14 +96,14 @@ describe('secrets among the arguments', () => {
     expect(lines).toContain('  "safe": "x"');
   });
 
-  test('are sent to the server whole', async () => {
+  test('secrets in the arguments are sent to the server whole', async () => {
     const world = openAskingWorld();
     await world.call('c1', 'alpha__wipe', { token: 'hunter2' });
     expect(world.connections.sent.at(-1)?.params).toMatchObject({ arguments: { token: 'hunter2' } });
   });
 });
 
-test('a number is shown as it is sent, digit by digit', async () => {
+test('the question shows a number as sent, digit by digit', async () => {
   const args = parseExactly('{"id":12345678901234567890,"small":-0}') as JsonObject;
   expect(await ask(args)).toEqual(expect.arrayContaining(['  "id": 12345678901234567890,', '  "small": -0']));
 });

@@ -19,7 +19,7 @@ function openWaiting(): { readonly world: GatewayWorld; readonly answer: (given?
 }
 
 describe('a call that needs consent', () => {
-  test('goes out once the person has consented; the question, the answer and the decision are recorded', async () => {
+  test('a call is sent once the person has consented; question, answer and decision are recorded', async () => {
     const world = openAskingWorld();
     await world.call('c1', 'alpha__wipe', { all: true });
     expect(forwarded(world)).toEqual(['alpha tools/call wipe']);
@@ -51,7 +51,7 @@ describe('a call that needs consent', () => {
     ]);
   });
 
-  test('is one question, with all its reasons', async () => {
+  test('a call causes one question with all its reasons', async () => {
     const world = openAskingWorld({ modes: { c1: 'twice' } });
     await world.call('c1', 'alpha__echo');
     expect(world.asked).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a call that needs consent', () => {
     ['said yes with a text', 'failed', { action: 'accept', content: { allow: 'true' } }],
     ['said something else', 'failed', { action: 'maybe', content: { allow: true } }],
     ['declined with a yes in it', 'declined', { action: 'decline', content: { allow: true } }],
-  ])('is refused where the person %s', async (_what, outcome, answer) => {
+  ])('a call is refused if the person %s', async (_what, outcome, answer) => {
     const world = openAskingWorld();
     world.answer = () => answer;
     await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal('Only a person can allow this call'));
@@ -78,14 +78,14 @@ describe('a call that needs consent', () => {
   test.each([
     ['nobody answers in time', 'timed_out', wireError('INTERNAL_ERROR', 'Late.', { timeoutMs: 1 }), 'Nobody answered'],
     ['the client fails', 'failed', new Error('no window \u202e\u001b[2J'), 'no window [2J'],
-  ])('is refused where %s', async (_what, outcome, error, why) => {
+  ])('a call is refused if %s', async (_what, outcome, error, why) => {
     const world = openAskingWorld();
     world.answer = () => Promise.reject(error);
     await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(refusal(why));
     expect([forwarded(world), fates(world)]).toEqual([[], ['asked', outcome]]);
   });
 
-  test('gives the person five minutes', async () => {
+  test('the person has five minutes to answer', async () => {
     const world = openAskingWorld();
     const limits: unknown[] = [];
     const request = world.context(
@@ -105,23 +105,26 @@ describe('a call that needs consent', () => {
   test.each([
     ['no questions', {}],
     ['pages only', { elicitation: { url: {} } }],
-  ])('is refused without a question to a client that shows %s, although it is listed', async (_what, capabilities) => {
-    const world = openAskingWorld({ clients: { c1: capabilities } });
-    expect(world.names('c1')).toContain('alpha__wipe');
-    await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(
-      refusal(/did not declare 'elicitation'.*changing the rule \(project.*ask/),
-    );
-    expect([world.asked, forwarded(world), fates(world)]).toEqual([[], [], ['unsupported']]);
-  });
+  ])(
+    'a call is refused without a question to a client that shows %s, although it is listed',
+    async (_what, capabilities) => {
+      const world = openAskingWorld({ clients: { c1: capabilities } });
+      expect(world.names('c1')).toContain('alpha__wipe');
+      await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject(
+        refusal(/did not declare 'elicitation'.*changing the rule \(project.*ask/),
+      );
+      expect([world.asked, forwarded(world), fates(world)]).toEqual([[], [], ['unsupported']]);
+    },
+  );
 
-  test('asks with the capabilities of its own request, not of its connection', async () => {
+  test('the question uses the capabilities of the request, not of its connection', async () => {
     const world = openAskingWorld();
     const bare = world.context('c1', {}, { isStateless: true, clientCapabilities: {} });
     await expect(world.callTool(world.find('alpha__wipe'), bare)).rejects.toMatchObject(refusal('elicitation'));
     expect(world.asked).toEqual([]);
   });
 
-  test('has no argument, param or name by which the model consents', async () => {
+  test('no argument, param or name in a call lets the model consent', async () => {
     const world = openAskingWorld();
     world.answer = () => ({ action: 'decline' });
     const answers = { consent: true, allow: true, inputResponses: { 'question-1': yes }, requestState: 'x' };
@@ -131,21 +134,21 @@ describe('a call that needs consent', () => {
   });
 });
 
-describe('what is denied anyway asks nobody', () => {
+describe('denied calls cause no question', () => {
   test.each<[string, Parameters<typeof openAskingWorld>[0], string]>([
     ['the mode denies it', { modes: { c1: 'shut' } }, 'MCP_TOOL_DISALLOWED'],
     ['the toolset has it not', { toolsets: { whyNotEquipped: () => 'no' } }, 'TOOL_NOT_EQUIPPED'],
     ['it is withheld', { trust: { whyWithheld: () => 'no' } }, 'TOOL_WITHHELD'],
     ['tools are being configured', { toolsets: { isConfiguring: () => true } }, 'CONFIGURATION_MODE'],
-  ])('as where %s', async (_why, options, code) => {
+  ])('no question is asked if %s', async (_why, options, code) => {
     const world = openAskingWorld(options);
     await expect(world.call('c1', 'alpha__wipe')).rejects.toMatchObject({ data: { refusal: { code } } });
     expect([world.asked, world.consents]).toEqual([[], []]);
   });
 });
 
-describe('consent counts for one call', () => {
-  test('so that the same call asks again', async () => {
+describe('consent for one call', () => {
+  test('the same call asks again', async () => {
     const world = openAskingWorld();
     await world.call('c1', 'alpha__wipe');
     world.answer = () => ({ action: 'decline' });
@@ -153,7 +156,7 @@ describe('consent counts for one call', () => {
     expect([world.asked.length, forwarded(world).length]).toEqual([2, 1]);
   });
 
-  test('so that of two at once, each has an answer of its own', async () => {
+  test('two simultaneous calls each have a separate answer', async () => {
     const world = openAskingWorld();
     const answers = [yes, { action: 'decline' }];
     world.answer = async () => {
@@ -165,7 +168,7 @@ describe('consent counts for one call', () => {
     expect([world.asked.length, forwarded(world).length]).toEqual([2, 1]);
   });
 
-  test('that goes out within five minutes: after that, it is refused', async () => {
+  test('consent expires after five minutes, and the call is refused', async () => {
     const world = openAskingWorld();
     world.answer = () => {
       world.now += 300_001;
@@ -175,7 +178,7 @@ describe('consent counts for one call', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('and not for one whose record takes too long', async () => {
+  test('consent expires if recording the call takes too long', async () => {
     const gate = createGate();
     const world = openAskingWorld({ record: () => gate.passed });
     const call = world.call('c1', 'alpha__wipe');
@@ -186,7 +189,7 @@ describe('consent counts for one call', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('and not for one that its server keeps waiting too long', async () => {
+  test('consent expires if its server keeps the call waiting too long', async () => {
     const { world, answer } = openWaiting();
     const call = world.call('c1', 'alpha__wipe');
     await turn();
@@ -204,7 +207,7 @@ describe('consent counts for one call', () => {
   });
 });
 
-describe('an answer about a call that has changed since the question', () => {
+describe('an answer about a call that has changed since', () => {
   test.each<[string, (world: GatewayWorld) => void]>([
     [
       'the policy was read again',
@@ -217,7 +220,7 @@ describe('an answer about a call that has changed since the question', () => {
       'the tool is defined otherwise',
       (world) => world.connections.offer('alpha', { tools: [tool('wipe', { description: 'x' })] }),
     ],
-  ])('is no consent where %s', async (_what, change) => {
+  ])('an answer is not consent if %s', async (_what, change) => {
     const { world, answer } = openWaiting();
     const call = world.call('c1', 'alpha__wipe');
     await turn();
@@ -228,7 +231,7 @@ describe('an answer about a call that has changed since the question', () => {
     expect(world.records.at(-1)).toMatchObject({ decision: { allowed: false } });
   });
 
-  test('is no consent where the server is another program', async () => {
+  test('an answer is not consent if the server is now another program', async () => {
     const { world, answer } = openWaiting();
     const call = world.call('c1', 'alpha__wipe');
     await turn();
@@ -240,7 +243,7 @@ describe('an answer about a call that has changed since the question', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('does not help where the mode denies it by now', async () => {
+  test('an answer does not help if the mode now denies the call', async () => {
     const { world, answer } = openWaiting();
     const call = world.call('c1', 'alpha__wipe');
     await turn();
@@ -250,7 +253,7 @@ describe('an answer about a call that has changed since the question', () => {
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('is not needed where the mode allows it by now; a no still counts', async () => {
+  test('an answer is not needed if the mode now allows the call, but a no still counts', async () => {
     for (const [given, sent] of [
       [yes, 1],
       [{ action: 'decline' }, 0],
@@ -266,8 +269,8 @@ describe('an answer about a call that has changed since the question', () => {
   });
 });
 
-describe('a call that ends while the person is asked', () => {
-  test('goes nowhere, and leaves neither its question nor a place at its server', async () => {
+describe('a call that ends during the question', () => {
+  test('a call cancelled during the question leaves no question and no place at its server behind', async () => {
     const world = openAskingWorld();
     const controller = new AbortController();
     const { signal } = controller;
@@ -296,7 +299,7 @@ describe('a call that ends while the person is asked', () => {
   });
 });
 
-describe('the rounds of a call to a server that asks questions itself', () => {
+describe('rounds of a call to a server that asks questions itself', () => {
   const openRounds = (between: (world: GatewayWorld) => void) => {
     const world = openAskingWorld();
     world.connections.answer = async ({ options }) => {
@@ -307,7 +310,7 @@ describe('the rounds of a call to a server that asks questions itself', () => {
     return world;
   };
 
-  test('need one consent, however long they take', async () => {
+  test('the rounds of one call need one consent, however long they take', async () => {
     const world = openRounds((each) => {
       each.now += 1_000_000;
     });
@@ -315,7 +318,7 @@ describe('the rounds of a call to a server that asks questions itself', () => {
     expect([world.asked.length, world.records.length]).toEqual([1, 1]);
   });
 
-  test('end where the policy was read again', async () => {
+  test('the rounds of a call end if the policy was read again', async () => {
     const world = openRounds((each) => {
       each.policy = askingPolicy();
     });
@@ -333,7 +336,7 @@ describe('a server that asks before each call', () => {
       servers: { alpha: { ...twoServers.alpha, resources: [{ uri: 'a:1', name: 'r' }], prompts: [{ name: 'p' }] } },
     });
 
-  test('shows its resources and prompts, and asks before they are read', async () => {
+  test('a server that asks shows its resources and prompts, and asks before they are read', async () => {
     const world = open();
     expect(world.gateway.lists.of('c1')).toMatchObject({ resources: [{ uri: 'a:1' }], prompts: [{}] });
     await world.request('resources/read', { uri: 'a:1' }, world.context('c1', { uri: 'a:1' }));
@@ -349,7 +352,7 @@ describe('a server that asks before each call', () => {
   test.each([
     ['resources/subscribe', { uri: 'a:1' }],
     ['completion/complete', { ref: { type: 'ref/prompt', name: 'alpha__p' }, argument: { name: 'of', value: 'x' } }],
-  ] as const)('refuses %s without a question', async (method, params) => {
+  ] as const)('a server that asks refuses %s without a question', async (method, params) => {
     const world = open();
     await expect(world.request(method, params, world.context('c1', params))).rejects.toMatchObject(
       refusal('this kind of request does not allow questions'),
@@ -357,7 +360,7 @@ describe('a server that asks before each call', () => {
     expect([world.asked, forwarded(world)]).toEqual([[], []]);
   });
 
-  test('tells nothing of a resource that was subscribed to before it asked', async () => {
+  test('a server that asks sends no updates of a resource subscribed earlier', async () => {
     const world = open();
     world.setMode('c1', 'plain');
     await world.request('resources/subscribe', { uri: 'a:1' }, world.context('c1', { uri: 'a:1' }));
@@ -368,7 +371,7 @@ describe('a server that asks before each call', () => {
   });
 });
 
-test('a refusal names the modes that ask as a way out', async () => {
+test('a refusal names the modes that ask as a remedy', async () => {
   const world = openAskingWorld({ modes: { c1: 'shut' } });
   await expect(world.call('c1', 'alpha__wipe')).rejects.toThrow(
     'careful (asks a person), twice (asks a person), plain.',

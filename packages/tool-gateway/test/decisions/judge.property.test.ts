@@ -79,7 +79,7 @@ const servers = Object.fromEntries(
 );
 const modes = fc.constantFrom(...slugs, 'gone', undefined);
 
-test('what is listed is what a call would be allowed to do, and none of it is denied by the mode', () => {
+test('the lists contain exactly what a call may do, and nothing that the mode denies', () => {
   const { index } = openWorld({ servers }).gateway;
   fc.assert(
     fc.property(configs, states, modes, (config, state, mode) => {
@@ -165,7 +165,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-test('nothing that is denied at the moment when it would reach a server reaches it, in whatever order things happen', async () => {
+test('no call that is denied when it would reach a server reaches it, in any order of events', async () => {
   let runs = 0;
   let passed = 0;
   let consented = 0;

@@ -51,7 +51,7 @@ function open(options: WorldOptions = {}) {
 const names = ({ tools }: { readonly tools: readonly JsonObject[] }) => tools.map(({ name }) => name);
 
 describe('list_available_tools', () => {
-  test('lists what may be called now, with what it costs and how the servers stand', async () => {
+  test('list_available_tools lists the currently callable tools with their cost and the state of the servers', async () => {
     const { list, world } = open({ modes: { c1: 'careful' } });
     world.connections.offer('beta', { state: connecting });
     const facts = await list();
@@ -66,13 +66,13 @@ describe('list_available_tools', () => {
     });
   });
 
-  test('shows nothing of a server that the mode denies, not even that it is there', async () => {
+  test('list_available_tools shows nothing of a server that the mode denies, including its existence', async () => {
     const { list } = open({ modes: { c1: 'alpha' } });
     expect((await list()).servers).toMatchObject([{ name: 'alpha' }]);
     expect((await list({ server: 'beta' })).servers).toEqual([]);
   });
 
-  test('finds by words and by server, and takes the mode of a session', async () => {
+  test('list_available_tools searches by words and by server, and uses the mode of a session', async () => {
     const { list } = open({ modes: { c1: 'none' } });
     expect(names(await list({ session_id: 's_all', query: 'WHAT echo' }))).toEqual(['alpha__echo', 'beta__echo']);
     expect(names(await list({ session_id: 's_all', server: 'beta' }))).toEqual(['beta__echo', 'beta__wipe']);
@@ -83,7 +83,7 @@ describe('list_available_tools', () => {
   test.each<[string, WorldOptions, RegExp]>([
     ['no mode', { modes: {} }, /create_task/],
     ['configuration mode', { toolsets: { isConfiguring: () => true } }, /exit-configuration-mode/],
-  ])('says what to do in %s', async (_what, options, note) => {
+  ])('list_available_tools says what to do in %s', async (_what, options, note) => {
     const { list } = open(options);
     expect(await list()).toMatchObject({ tools: [], note: expect.stringMatching(note) });
   });
@@ -94,7 +94,7 @@ describe('servers F8: pages of list_available_tools', () => {
     tool(`tool_${String(index).padStart(4, '0')}`, { description: 'd'.repeat(300), title: 't'.repeat(5_000) }),
   );
 
-  test('each page is bounded in number and in characters, says how many there are and where the next begins', async () => {
+  test('each page has a bounded number and size, the total count, and the start of the next page', async () => {
     const { list } = open({ servers: { alpha: { tools: many } } });
     const found: unknown[] = [];
     for (let offset: unknown = 0; offset !== undefined; ) {
@@ -109,7 +109,7 @@ describe('servers F8: pages of list_available_tools', () => {
     expect(new Set(found).size).toBe(2_000);
   });
 
-  test('a limit and a filter hold, and an offset beyond the end gives an empty page', async () => {
+  test('a limit and a filter apply, and an offset beyond the end returns an empty page', async () => {
     const { list } = open({ servers: { alpha: { tools: many } } });
     expect(await list({ limit: 2, offset: 1 })).toMatchObject({
       tools: [{ tool: 'tool_0001' }, { tool: 'tool_0002' }],
@@ -126,7 +126,7 @@ describe('servers F8: pages of list_available_tools', () => {
     await expect(list({ offset: -1 })).rejects.toThrow('offset');
   });
 
-  test('servers are bounded too, however many there are and whatever they say', async () => {
+  test('the list of servers is bounded too, however many there are and whatever they say', async () => {
     const servers = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [
         `server-${index}-${'n'.repeat(300)}`,
@@ -142,25 +142,25 @@ describe('servers F8: pages of list_available_tools', () => {
 });
 
 describe('agents D5: a server that is still connecting', () => {
-  test('is named as that by the note, and not blamed on the mode', async () => {
+  test('the note names a server as still connecting and does not blame the mode', async () => {
     const { list, world } = open({ servers: { quick: {}, slow: { state: connecting } } });
     const facts = await list();
     expect(facts.note).toContain('Still connecting: slow.');
-    expect(facts.note).not.toContain('no tools remain');
+    expect(facts.note).not.toContain('No tools match');
     world.connections.offer('quick', { tools: [tool('echo')] });
     expect((await list()).note).toContain('Still connecting: slow.');
     world.connections.offer('slow', { state: connected, tools: [tool('echo')] });
     expect((await list()).note).toBeUndefined();
   });
 
-  test('is named by the error of a name that is not known yet', async () => {
+  test('the error for an unknown name names a server that is still connecting', async () => {
     const { call } = open({ servers: { slow: { state: connecting } } });
     await expect(call({ name: 'slow__echo' })).rejects.toThrow('Still connecting: slow.');
   });
 });
 
 describe('describe_tool', () => {
-  test('gives the definition as it is listed', async () => {
+  test('describe_tool returns the definition as listed', async () => {
     const { describe: about } = open({ trust: { warning: () => 'It has changed.' } });
     expect(await about('alpha__echo')).toMatchObject({
       name: 'alpha__echo',
@@ -171,7 +171,7 @@ describe('describe_tool', () => {
     });
   });
 
-  test('refuses what the mode denies, and names only what it allows', async () => {
+  test('describe_tool refuses what the mode denies, and names only what it allows', async () => {
     const { describe: about } = open({ modes: { c1: 'alpha' } });
     await expect(about('beta__echo')).rejects.toMatchObject({ code: 'REFUSED' });
     await expect(about('beta__ech')).rejects.toMatchObject({ code: 'TOOL_UNKNOWN', data: { nearest: undefined } });
@@ -181,7 +181,7 @@ describe('describe_tool', () => {
 });
 
 describe('call_tool', () => {
-  test('is judged as the tool that it names', async () => {
+  test('call_tool is judged as the tool that it names', async () => {
     const { call, world } = open({ modes: { c1: 'careful' } });
     await call({ name: 'alpha__echo', arguments: { a: 1 } });
     await expect(call({ name: 'alpha__wipe' })).rejects.toMatchObject({
@@ -195,7 +195,7 @@ describe('call_tool', () => {
     ]);
   });
 
-  test('takes the mode of a session, for better and for worse', async () => {
+  test('call_tool uses the mode of a session, whether that allows more or less', async () => {
     const { call, world } = open({ modes: { c1: 'none' } });
     await call({ name: 'alpha__echo', session_id: 's_all' });
     world.setMode('c1', 'all');
@@ -216,13 +216,13 @@ describe('call_tool', () => {
     'ALPHA__echo',
     '__proto__',
     '',
-  ])('reaches nothing by the name %j', async (name) => {
+  ])('call_tool reaches nothing by the name %j', async (name) => {
     const { call, world } = open();
     await expect(call({ name })).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
     expect(forwarded(world)).toEqual([]);
   });
 
-  test('passes the inner arguments as they came, and what else the request has', async () => {
+  test('call_tool passes on the inner arguments unchanged, and the other members of the request', async () => {
     const { call, world } = open();
     const given = JSON.parse('{"__proto__": 1, "b": {"__proto__": [2]}, "a": null}') as JsonObject;
     const args = { name: 'alpha__echo', arguments: given };
@@ -234,7 +234,7 @@ describe('call_tool', () => {
     expect(world.connections.sent[1]?.params).toEqual({ name: 'echo', arguments: {} });
   });
 
-  test('is refused in configuration mode and for what is withheld or not equipped', async () => {
+  test('call_tool is refused in configuration mode and for withheld or unequipped tools', async () => {
     const refusals: readonly (readonly [WorldOptions, string])[] = [
       [{ toolsets: { isConfiguring: () => true } }, 'CONFIGURATION_MODE'],
       [{ toolsets: { whyNotEquipped: () => 'no' } }, 'TOOL_NOT_EQUIPPED'],

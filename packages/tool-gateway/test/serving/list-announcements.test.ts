@@ -38,7 +38,7 @@ function open() {
 }
 
 describe('agents D3: the result of a call that changes the list of its caller', () => {
-  test('waits until the list has been read, 100 ms at most', async () => {
+  test('the result waits until the list has been read, for at most 100 ms', async () => {
     const { announcements, call, delays, waits, flushed } = open();
     const made = call(() => announcements.changed('c1'));
     await turn();
@@ -49,7 +49,7 @@ describe('agents D3: the result of a call that changes the list of its caller', 
     expect([made.isAnswered(), waits]).toEqual([true, []]);
   });
 
-  test('waits no more for a client that let one wait for nothing, until it reads its list again', async () => {
+  test('the result does not wait again for a client that did not read its list, until it does', async () => {
     const { announcements, call, waits, delays, flushed } = open();
     const change = () => announcements.changed('c1');
     call(change);
@@ -65,7 +65,7 @@ describe('agents D3: the result of a call that changes the list of its caller', 
     expect([third.isAnswered(), delays.length]).toEqual([false, 2]);
   });
 
-  test('does not wait where nothing has changed, something changed for another client, or the tool only reads', async () => {
+  test('the result does not wait if nothing changed, another client is affected, or the tool only reads', async () => {
     const { announcements, call, flushed } = open();
     for (const [change, annotations] of [
       [() => undefined, {}],
@@ -79,7 +79,7 @@ describe('agents D3: the result of a call that changes the list of its caller', 
     expect(flushed).toEqual([]);
   });
 
-  test('does not wait for a client that has read the new list already, or has gone', async () => {
+  test('the result does not wait for a client that has already read the new list or has left', async () => {
     const { announcements, call, flushed } = open();
     const reads = call(() => {
       announcements.changed('c1');

@@ -17,7 +17,7 @@ function modeOf(initial: boolean) {
 }
 
 describe('configuration mode', () => {
-  test.each([true, false])('begins as it is told to (%j), and is asked once', (initial) => {
+  test.each([true, false])('configuration mode has its initial value (%j), which is read once', (initial) => {
     const { mode, asked, changes } = modeOf(initial);
     expect(mode.isConfiguring('c1')).toBe(initial);
     expect(mode.isConfiguring('c1')).toBe(initial);
@@ -25,20 +25,20 @@ describe('configuration mode', () => {
     expect(changes).toEqual([]);
   });
 
-  test('entering and leaving are told once each', () => {
+  test('entering and leaving configuration mode are announced once each', () => {
     const { mode, changes } = modeOf(false);
     expect([mode.enter('c1'), mode.enter('c1'), mode.exit('c1'), mode.exit('c1')]).toEqual([true, false, true, false]);
     expect(changes).toEqual(['c1', 'c1']);
   });
 
-  test('a change that another one covers is not told', () => {
+  test('a change that another one covers is not announced', () => {
     const { mode, changes } = modeOf(true);
     expect(mode.exit('c1', { announce: false })).toBe(true);
     expect(mode.isConfiguring('c1')).toBe(false);
     expect(changes).toEqual([]);
   });
 
-  test('the new state stands when the change is told', () => {
+  test('the new state is in effect when the change is announced', () => {
     const seen: boolean[] = [];
     const mode = createConfigurationMode({ presentation: 'modal', initial: () => false });
     mode.onChange((connectionId) => seen.push(mode.isConfiguring(connectionId)));
@@ -47,7 +47,7 @@ describe('configuration mode', () => {
     expect(seen).toEqual([true, false]);
   });
 
-  test('a connection that has ended begins anew', () => {
+  test('a connection that has ended starts again with the initial mode', () => {
     const { mode, asked } = modeOf(true);
     mode.exit('c1');
     mode.forget('c1');
@@ -55,7 +55,7 @@ describe('configuration mode', () => {
     expect(asked).toEqual(['c1', 'c1']);
   });
 
-  test('whatever is called, a connection is what was last said of it, and others are left alone', () => {
+  test('a connection is in the mode last set for it, and other connections are unaffected', () => {
     const step = fc.record({ verb: fc.constantFrom('enter', 'exit'), id: fc.constantFrom('c1', 'c2', '__proto__') });
     fc.assert(
       fc.property(fc.boolean(), fc.array(step), (initial, steps) => {

@@ -15,7 +15,7 @@ const toolOf = (definition: JsonObject) => ({
 const tip = { name: 'tip', note: 'Say it slowly.' };
 
 describe('a definition with notes', () => {
-  test('has them after its description, and every other member as it was', () => {
+  test('a definition has its notes after the description, and every other member unchanged', () => {
     const definition = {
       name: 'echo',
       description: 'Says it again.',
@@ -29,19 +29,19 @@ describe('a definition with notes', () => {
     expect(definition.description).toBe('Says it again.');
   });
 
-  test.each([undefined, '', 7])('begins the description where it is %j', (description) => {
+  test.each([undefined, '', 7])('the notes begin the description if it is %j', (description) => {
     const definition = { name: 'echo', ...(description === undefined ? {} : { description }) };
     expect(annotatedDefinition(toolOf(definition), [tip]).description).toBe(
       'Notes of the equipped toolset:\n- tip: Say it slowly.',
     );
   });
 
-  test('is the very definition when there are none', () => {
+  test('a definition without notes is the original object', () => {
     const tool = toolOf({ name: 'echo' });
     expect(annotatedDefinition(tool, [])).toBe(tool.definition);
   });
 
-  test('is the same however often it is made', () => {
+  test('a definition with notes is the same however often it is made', () => {
     const note = fc.record({
       name: fc.stringMatching(/^[a-z0-9-]{2,50}$/),
       note: fc.string({ minLength: 1, maxLength: 500 }),

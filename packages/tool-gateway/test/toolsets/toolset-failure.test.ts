@@ -16,7 +16,7 @@ async function openWorld(): Promise<World> {
 const note = { name: 'tip', note: 'Slowly.' };
 
 // structure #7: a refused operation is a code with its facts, and the sentence is made where it is shown.
-describe('an operation on toolsets that is refused', () => {
+describe('a refused operation on toolsets', () => {
   const refusals: readonly (readonly [
     ToolsetFailure['code'],
     (world: World) => Promise<ToolsetOutcome<object>>,
@@ -61,14 +61,14 @@ describe('an operation on toolsets that is refused', () => {
     ],
   ];
 
-  test.each(refusals)('has the code %s and a sentence', async (code, operate, sentence) => {
+  test.each(refusals)('a refused operation has the code %s and a sentence', async (code, operate, sentence) => {
     const outcome = await operate(await openWorld());
     if (outcome.ok) throw new Error('It was not refused.');
     expect(outcome.failure.code).toBe(code);
     expect(describeFailure(outcome.failure)).toMatch(sentence);
   });
 
-  test('has the code STORE_FAILED when the file cannot be used', async () => {
+  test('a refused operation has the code STORE_FAILED if the file cannot be used', async () => {
     const world = createWorld({ store: createMemoryToolsetStore('no JSON') });
     for (const outcome of [await world.toolsets.list(), await world.toolsets.unequip(), await world.toolsets.restore()])
       expect(outcome).toMatchObject({ ok: false, failure: { code: 'STORE_FAILED' } });

@@ -16,8 +16,8 @@ function fileOf(text: string | undefined): ToolsetFile {
   return parsed.file;
 }
 
-describe('reading', () => {
-  test('no file is an empty file', () => {
+describe('reading the toolset file', () => {
+  test('a missing toolset file is read as empty', () => {
     expect(fileOf(undefined).toolsets.size).toBe(0);
     expect(fileOf('{}').lastEquipped.size).toBe(0);
   });
@@ -32,11 +32,11 @@ describe('reading', () => {
     ['{"toolsets": []}', "'toolsets'"],
     ['{"toolsets": null}', "'toolsets'"],
     ['{"lastEquipped": "set-a"}', "'lastEquipped'"],
-  ])('of %j is refused', (text, reason) => {
+  ])('a toolset file with the content %j is refused', (text, reason) => {
     expect(parseToolsetFile(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  test('one bad set does not take the others down', () => {
+  test('one bad set does not affect the others', () => {
     const file = fileOf(JSON.stringify({ toolsets: { good: toolset('good'), bad: { name: 'bad' } } }));
     expect([...file.toolsets.keys()]).toEqual(['good']);
     expect([...file.unreadable]).toEqual([
@@ -45,7 +45,7 @@ describe('reading', () => {
     expect(hasToolset(file, 'bad')).toBe(true);
   });
 
-  test('members of Object.prototype are no toolsets', () => {
+  test('members of Object.prototype are not toolsets', () => {
     const file = fileOf('{"toolsets":{}}');
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(hasToolset(file, name)).toBe(false);
@@ -53,7 +53,7 @@ describe('reading', () => {
     }
   });
 
-  test('a __proto__ in the file changes no prototype and stays in the file', () => {
+  test('a __proto__ in the toolset file changes no prototype and stays in the file', () => {
     const text =
       '{"__proto__":{"toolsets":{"x":1}},"toolsets":{"__proto__":{"name":"evil"},"good":' +
       `${JSON.stringify(toolset('good'))}},"lastEquipped":{"__proto__":"good"}}`;
@@ -68,13 +68,13 @@ describe('reading', () => {
     expect(({} as { toolsets?: unknown }).toolsets).toBeUndefined();
   });
 
-  test('a deeply nested file is read or refused, never a crash', () => {
+  test('a deeply nested toolset file is read or refused, never a crash', () => {
     const deep = `{"toolsets":{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const parsed = parseToolsetFile(deep);
     expect(parsed.ok ? parsed.file.unreadable.has('deep') : parsed.reason).toBeTruthy();
   });
 
-  test('any JSON is read or refused', () => {
+  test('any JSON is read or refused as a toolset file', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         parseToolsetFile(text);
@@ -83,8 +83,8 @@ describe('reading', () => {
   });
 });
 
-describe('changing', () => {
-  test('keeps every member that the change does not name', () => {
+describe('changing the toolset file', () => {
+  test('a change keeps every member that it does not name', () => {
     const before = {
       comment: 'do not lose me',
       toolsets: { kept: { ...toolset('kept'), colour: 'red' }, broken: { x: 1 } },
@@ -95,14 +95,14 @@ describe('changing', () => {
     expect(JSON.parse(text)).toEqual({ ...before, toolsets: { ...before.toolsets, new: toolset('new') } });
   });
 
-  test('remembers what is equipped by project, and forgets it', () => {
+  test('a change remembers or forgets the equipped set by project', () => {
     const first = changeToolsetFile(fileOf(undefined), { equipped: { projectRoot: '__proto__', name: 'one' } });
     expect([...fileOf(first).lastEquipped]).toEqual([['__proto__', 'one']]);
     const second = changeToolsetFile(fileOf(first), { equipped: { projectRoot: '__proto__', name: undefined } });
     expect(fileOf(second).lastEquipped.size).toBe(0);
   });
 
-  test('does not grow with every folder there ever was', () => {
+  test('the toolset file does not grow with every folder ever used', () => {
     const lastEquipped = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`/p${index}`, 'one']));
     const text = changeToolsetFile(fileOf(JSON.stringify({ lastEquipped })), {
       equipped: { projectRoot: '/new', name: 'one' },
@@ -113,7 +113,7 @@ describe('changing', () => {
     expect(roots).not.toContain('/p0');
   });
 
-  test('what is put is read back', () => {
+  test('a stored toolset is read back', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (server, tool) => {
         const put: Toolset = {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what four processes build at the same time is all kept, and each project has its own last set', async () => {
+test('sets that four processes build simultaneously are all kept, and each project has its own last set', async () => {
   const path = join(folder, 'state', 'toolsets.json');
   const processes = ['north', 'east', 'south', 'west'];
   const outputs = await Promise.all(

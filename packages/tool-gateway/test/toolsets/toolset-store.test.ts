@@ -36,35 +36,35 @@ describe.each([
   ['a file', () => createToolsetStore({ text: stateFile(path) })],
   ['memory', () => createMemoryToolsetStore()],
 ])('a store in %s', (_, createStore) => {
-  test('begins empty', async () => {
+  test('a store begins empty', async () => {
     expect(await namesIn(createStore())).toEqual([]);
   });
 
-  test('keeps what is put, and hands on what the plan found', async () => {
+  test('a store keeps what is put, and passes on the result of the plan', async () => {
     const store = createStore();
     expect(await put(store, 'one')).toMatchObject({ ok: true, result: 'put one' });
     expect(await namesIn(store)).toEqual(['one']);
   });
 
-  test('the file that an update answers is the one that it wrote', async () => {
+  test('an update returns the file that it wrote', async () => {
     const updated = await put(createStore(), 'one');
     expect(updated.ok && [...updated.file.toolsets.keys()]).toEqual(['one']);
   });
 
-  test('a plan without a change writes nothing', async () => {
+  test('a store plan without a change writes nothing', async () => {
     const store = createStore();
     expect(await store.update(() => ({ result: 7 }))).toMatchObject({ ok: true, result: 7 });
     expect(existsSync(path)).toBe(false);
   });
 
-  test('keeps all of five updates at the same time', async () => {
+  test('a store keeps all of five simultaneous updates', async () => {
     const store = createStore();
     const names = ['one', 'two', 'three', 'four', 'five'];
     await Promise.all(names.map((name) => put(store, name)));
     expect(await namesIn(store)).toEqual(names);
   });
 
-  test('a plan that throws is a failure with its reason', async () => {
+  test('a plan that throws is reported as a failure with its reason', async () => {
     const failed = await createStore().update(() => {
       throw new Error('no such luck');
     });
@@ -73,7 +73,7 @@ describe.each([
 });
 
 describe('a store in a file', () => {
-  test('several stores of one file see each other', async () => {
+  test('several stores of one file see the changes of each other', async () => {
     const [one, two] = [createToolsetStore({ text: stateFile(path) }), createToolsetStore({ text: stateFile(path) })];
     await Promise.all([put(one, 'from-one'), put(two, 'from-two')]);
     expect(await namesIn(one)).toEqual(await namesIn(two));
@@ -84,7 +84,7 @@ describe('a store in a file', () => {
     ['cut short', '{"toolsets": {"set-a": {'],
     ['not an object', '[1, 2]'],
     ['not text', '\u0000\u0000'],
-  ])('that is %s is left alone, byte for byte', async (_, text) => {
+  ])('a file that is %s is left unchanged, byte for byte', async (_, text) => {
     mkdirSync(join(folder, 'state'));
     writeFileSync(path, text);
     const store = createToolsetStore({ text: stateFile(path) });
@@ -93,7 +93,7 @@ describe('a store in a file', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('that is no UTF-8 is left alone', async () => {
+  test('a file that is not UTF-8 is left unchanged', async () => {
     mkdirSync(join(folder, 'state'));
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
     writeFileSync(path, bytes);
@@ -101,25 +101,25 @@ describe('a store in a file', () => {
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  test('that is a folder is an answer, not a crash', async () => {
+  test('a store file that is a folder causes an answer, not a crash', async () => {
     mkdirSync(path, { recursive: true });
     expect(await namesIn(createToolsetStore({ text: stateFile(path) }))).toContain('folder');
     expect(await put(createToolsetStore({ text: stateFile(path) }), 'one')).toMatchObject({ ok: false });
   });
 
-  test('whose folder cannot be made is an answer, not a crash', async () => {
+  test('a store file whose folder cannot be created causes an answer, not a crash', async () => {
     writeFileSync(join(folder, 'state'), 'a file in the way');
     const store = createToolsetStore({ text: stateFile(path) });
     expect(await put(store, 'one')).toMatchObject({ ok: false, reason: expect.stringContaining(path) });
   });
 
-  test('that is too large is not read', async () => {
+  test('a store file that is too large is not read', async () => {
     mkdirSync(join(folder, 'state'));
     writeFileSync(path, JSON.stringify({ padding: 'x'.repeat(2_000) }));
     expect(await namesIn(createToolsetStore({ text: stateFile(path), maxBytes: 1_000 }))).toContain('1000');
   });
 
-  test('does not grow beyond its bound, and says what to do', async () => {
+  test('a store file does not grow beyond its bound, and the failure says what to do', async () => {
     const store = createToolsetStore({ text: stateFile(path), maxBytes: 500 });
     await put(store, 'one');
     const before = readFileSync(path, 'utf8');

@@ -10,7 +10,7 @@ const stored = {
 };
 
 describe('the name of a toolset', () => {
-  test.each(['ab', 'a-b', '--', '42', 'x'.repeat(50), 'constructor'])('may be %s', (name) => {
+  test.each(['ab', 'a-b', '--', '42', 'x'.repeat(50), 'constructor'])('the name of a toolset may be %s', (name) => {
     expect(findNameProblem(name)).toBeUndefined();
   });
 
@@ -20,15 +20,15 @@ describe('the name of a toolset', () => {
     ['Größe', "'gr-e' would do"],
     ['!!', "but '!!' does not."],
     ['x', '2 to 50 characters'],
-  ])('may not be %s', (name, reason) => {
+  ])('the name of a toolset may not be %s', (name, reason) => {
     expect(findNameProblem(name)).toContain(reason);
   });
 
-  test('a line break at its end is not overlooked', () => {
+  test('a line break at the end of a name is not overlooked', () => {
     expect(findNameProblem('mine\n')).toBeDefined();
   });
 
-  test('the check and the schema agree', () => {
+  test('the name check and the schema agree', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z0-9-]{0,52}$/)), (name) => {
         expect(findNameProblem(name) === undefined).toBe(toolsetNameSchema.safeParse(name).success);
@@ -36,7 +36,7 @@ describe('the name of a toolset', () => {
     );
   });
 
-  test('a problem quotes little of a long name, on one line', () => {
+  test('a problem quotes only the start of a long name, on one line', () => {
     const problem = findNameProblem(`A\n${'x'.repeat(100_000)}`) ?? '';
     expect(problem.length).toBeLessThan(300);
     expect(problem).not.toContain('\n');
@@ -44,7 +44,7 @@ describe('the name of a toolset', () => {
 });
 
 describe('a stored toolset', () => {
-  test('keeps the members that nobody here knows', () => {
+  test('a stored toolset keeps unknown members', () => {
     const value = {
       ...stored,
       colour: 'red',
@@ -56,7 +56,7 @@ describe('a stored toolset', () => {
     expect(parseToolset('mine', value)).toEqual({ ok: true, toolset: value });
   });
 
-  test('may be written by hand, with names only', () => {
+  test('a stored toolset may be written by hand, with names only', () => {
     const value = { ...stored, tools: [{ namespacedName: 'alpha.echo' }] };
     expect(parseToolset('mine', value)).toEqual({ ok: true, toolset: value });
   });
@@ -79,11 +79,11 @@ describe('a stored toolset', () => {
       { ...stored, toolNotes: [{ toolRef: { namespacedName: 'a.b' }, notes: [{ name: 'tip' }] }] },
       'toolNotes.0.notes.0.note',
     ],
-  ])('is refused with %s', (_, value, reason) => {
+  ])('a stored toolset is refused with %s', (_, value, reason) => {
     expect(parseToolset('mine', value)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  test('anything at all is either read or refused', () => {
+  test('arbitrary input is either read or refused as a toolset', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(parseToolset('mine', value).ok).toBe(false);

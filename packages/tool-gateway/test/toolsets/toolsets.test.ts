@@ -22,7 +22,7 @@ describe('two processes with one file', () => {
     return [here, there];
   }
 
-  test('a note that the other one adds is taken over with the next operation', async () => {
+  test('a note added by the other process is adopted with the next operation', async () => {
     const [here, there] = await twoWorlds();
     const request = { toolRef: { namespacedName: 'alpha.echo' }, notes: [{ name: 'tip', note: 'Slowly.' }] };
     await there.toolsets.annotate(request, { visible: there.catalogue.tools });
@@ -32,7 +32,7 @@ describe('two processes with one file', () => {
     expect(echo && here.toolsets.annotated(echo).description).toContain('Slowly.');
   });
 
-  test('notes that both add at the same time are both kept', async () => {
+  test('notes that both processes add simultaneously are both kept', async () => {
     const [here, there] = await twoWorlds();
     const note = (name: string) => ({ toolRef: { namespacedName: 'alpha.echo' }, notes: [{ name, note: 'x' }] });
     await Promise.all([
@@ -46,7 +46,7 @@ describe('two processes with one file', () => {
     ]);
   });
 
-  test('a set that the other one deletes is no longer equipped here, and the notice says so', async () => {
+  test('a set that the other process deletes is unequipped here, and the notice says so', async () => {
     const [here, there] = await twoWorlds();
     await there.toolsets.delete('set-a', { confirm: true });
     const { structured } = await here.call('get-active-toolset');
@@ -57,7 +57,7 @@ describe('two processes with one file', () => {
     expect(here.events.map(({ type }) => type)).toEqual(['unequipped']);
   });
 
-  test('what the other one equips is not equipped here', async () => {
+  test('a set that the other process equips is not equipped here', async () => {
     const [here, there] = await twoWorlds();
     await build(there, 'set-b', 'beta.status');
     await there.toolsets.equip('set-b');
@@ -65,7 +65,7 @@ describe('two processes with one file', () => {
     expect(here.toolsets.active?.name).toBe('set-a');
   });
 
-  test('a set that has become unreadable stays equipped as it was', async () => {
+  test('a set that has become unreadable stays equipped as before', async () => {
     const texts = createMemoryToolsetStore();
     const broken = createMemoryToolsetStore('{"toolsets":{"set-a":{"name":"set-a"}}}');
     let store: ToolsetStore = texts;
@@ -82,8 +82,8 @@ describe('two processes with one file', () => {
   });
 });
 
-describe('asking about a tool', () => {
-  test('looks the set up once for each catalogue and set', async () => {
+describe('questions about a tool', () => {
+  test('a tool question looks up the set once for each catalogue and set', async () => {
     const world = createWorld();
     await build(world, 'set-a', 'alpha.echo');
     await world.toolsets.equip('set-a');
@@ -95,7 +95,7 @@ describe('asking about a tool', () => {
     expect(world.toolsets.members).not.toBe(before);
   });
 
-  test('of two tools with one written name only the one that was chosen counts', async () => {
+  test('of two tools with one stored name, only the chosen one counts', async () => {
     const world = createWorld({ catalogue: catalogueOf({ a: ['b.c'], 'a.b': ['c'] }) });
     const chosen = world.catalogue.findTool('a', 'b.c');
     if (chosen === undefined) throw new Error('no a');
@@ -120,15 +120,18 @@ describe('asking about a tool', () => {
     },
   );
 
-  test.each(['all', 'none'] as const)('with nothing equipped it is as %s says', (unequipped) => {
-    const world = createWorld({ unequipped });
-    for (const tool of world.catalogue.tools) {
-      expect(world.toolsets.includes(tool)).toBe(unequipped === 'all');
-      expect(world.toolsets.whyNotEquipped(tool) === undefined).toBe(unequipped === 'all');
-    }
-  });
+  test.each(['all', 'none'] as const)(
+    'with nothing equipped, a tool is included as the setting %s says',
+    (unequipped) => {
+      const world = createWorld({ unequipped });
+      for (const tool of world.catalogue.tools) {
+        expect(world.toolsets.includes(tool)).toBe(unequipped === 'all');
+        expect(world.toolsets.whyNotEquipped(tool) === undefined).toBe(unequipped === 'all');
+      }
+    },
+  );
 
-  test('a definition stays the same object while the notes on it do', async () => {
+  test('a definition stays the same object while its notes do', async () => {
     const world = createWorld();
     await build(world, 'set-a', 'alpha.echo', 'beta.echo');
     await world.toolsets.equip('set-a');
@@ -150,20 +153,20 @@ describe('asking about a tool', () => {
   });
 });
 
-describe('a name that is written by hand', () => {
+describe('a handwritten name', () => {
   const storeWith = (tools: object[]) =>
     createMemoryToolsetStore(
       JSON.stringify({ toolsets: { hand: { name: 'hand', tools, createdAt: 0, lastModified: 0 } } }),
     );
 
-  test('is followed wherever it leads', async () => {
+  test('a handwritten name follows any tool that has it', async () => {
     const world = createWorld({ store: storeWith([{ namespacedName: 'alpha.echo' }]), changedTools: 'withhold' });
     await world.toolsets.equip('hand');
     world.catalogue = catalogueOf({ alpha: [definitionOf('echo', { title: 'Else' })] });
     expect(world.toolsets.members).toMatchObject([{ isExposed: true, problem: undefined }]);
   });
 
-  test('that means two tools means none', async () => {
+  test('a handwritten name that means two tools selects none', async () => {
     const catalogue = catalogueOf({ a: ['b.c'], 'a.b': ['c'] });
     const world = createWorld({ store: storeWith([{ namespacedName: 'a.b.c' }]), catalogue });
     await world.toolsets.equip('hand');
@@ -171,7 +174,7 @@ describe('a name that is written by hand', () => {
     expect(catalogue.tools.some((tool) => world.toolsets.includes(tool))).toBe(false);
   });
 
-  test('that means none is said to be missing', async () => {
+  test('a handwritten name without a tool is reported as missing', async () => {
     const world = createWorld({ store: storeWith(named('alpha.nope', 'gamma.nope')) });
     await world.toolsets.equip('hand');
     expect(world.toolsets.members).toMatchObject([
@@ -181,7 +184,7 @@ describe('a name that is written by hand', () => {
   });
 });
 
-describe('whatever is called in whatever order', () => {
+describe('arbitrary sequences of calls', () => {
   const SETS = ['one', 'two', 'constructor'];
   const TOOLS = ['alpha.echo', 'beta.echo', 'alpha.nope', 'gone.tool'];
   const name = fc.constantFrom(...SETS, 'Bad', '__proto__');
@@ -225,7 +228,7 @@ describe('whatever is called in whatever order', () => {
     fc.record({ tool: fc.constant('catalogue'), input: fc.record({ full: fc.boolean() }), connection }),
   );
 
-  test('the equipped set is a saved one, notes are unique, failures change nothing, and each change is told once', async () => {
+  test('the equipped set is saved, notes are unique, failures change nothing, and each change is announced once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.constantFrom('all', 'none'), async (steps, unequipped) => {
         const world = createWorld({ unequipped });

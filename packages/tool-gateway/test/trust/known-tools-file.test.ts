@@ -29,12 +29,12 @@ const place = () => ({ text: stateFile(file), projectRoot: '/work/one' });
 const at = (iso: string) => ({ now: () => Date.parse(iso) });
 
 describe('known tools', () => {
-  test('are none at first, and reading makes no file', async () => {
+  test('no tools are known at first, and reading creates no file', async () => {
     expect(await loadKnownTools(place())).toEqual({ state: 'loaded', pins: new Map(), instructions: new Map() });
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('are remembered as they were first seen, and served from then on', async () => {
+  test('known tools are remembered as first seen, and served from then on', async () => {
     await rememberTools(place(), [tool('echo'), tool('x.y', 'Other', 'my server')], at('2026-11-20T10:00:00Z'));
     const known = await loadKnownTools(place());
     expect(judgeKnownTool(known, tool('echo'), settings)).toEqual({ kind: 'served' });
@@ -49,7 +49,7 @@ describe('known tools', () => {
     });
   });
 
-  test('stay what they were when they are seen changed', async () => {
+  test('known tools keep their first definition if they are later seen changed', async () => {
     await rememberTools(place(), [tool('echo')], at('2026-11-20T10:00:00Z'));
     const known = await rememberTools(place(), [tool('echo', 'Does something else')], at('2026-11-21T10:00:00Z'));
     expect(judgeKnownTool(known, tool('echo', 'Does something else'), settings)).toEqual({
@@ -59,7 +59,7 @@ describe('known tools', () => {
     });
   });
 
-  test('become what a person approves', async () => {
+  test('an approved definition replaces the known one', async () => {
     await rememberTools(place(), [tool('echo')], at('2026-11-20T10:00:00Z'));
     const known = await approveTools(place(), [tool('echo', 'New')], at('2026-11-21T10:00:00Z'));
     expect(judgeKnownTool(known, tool('echo', 'New'), settings)).toEqual({ kind: 'served' });
@@ -70,7 +70,7 @@ describe('known tools', () => {
     expect(await loadKnownTools(place())).toEqual(known);
   });
 
-  test('are those of one project', async () => {
+  test('known tools are separate for each project', async () => {
     await rememberTools(place(), [tool('echo')]);
     await rememberTools({ text: stateFile(file), projectRoot: '/work/two' }, [tool('other')]);
     const known = await loadKnownTools({ text: stateFile(file), projectRoot: '/work/two' });
@@ -79,7 +79,7 @@ describe('known tools', () => {
     expect(findPin(await loadKnownTools(place()), tool('echo'))).toBeDefined();
   });
 
-  test('are written only when something is new', async () => {
+  test('known tools are written only if something is new', async () => {
     await rememberTools(place(), [tool('echo')], at('2026-11-20T10:00:00Z'));
     const before = readFileSync(file, 'utf8');
     await rememberTools(place(), [tool('echo')], at('2026-11-21T10:00:00Z'));
@@ -87,7 +87,7 @@ describe('known tools', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  test('may be called like members of every object', async () => {
+  test('known tools may have the names of object members', async () => {
     const odd = [tool('__proto__', 'a', '__proto__'), tool('constructor', 'b', 'toString'), tool('hasOwnProperty')];
     await rememberTools({ text: stateFile(file), projectRoot: '__proto__' }, odd);
     const known = await loadKnownTools({ text: stateFile(file), projectRoot: '__proto__' });
@@ -96,13 +96,13 @@ describe('known tools', () => {
   });
 });
 
-describe('the file', () => {
+describe('the file of known tools', () => {
   const write = (text: string): void => {
     file = join(folder, 'known-tools.json');
     writeFileSync(file, text);
   };
 
-  test('is readable for people', async () => {
+  test('the file of known tools is readable for people', async () => {
     await rememberTools(place(), [tool('echo')], at('2026-11-20T10:00:00Z'));
     const { refId } = tool('echo');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -125,7 +125,7 @@ describe('the file', () => {
     });
   });
 
-  test('keeps what it does not know, at every level', async () => {
+  test('the file of known tools keeps unknown members, at every level', async () => {
     const pin = { refId: 'old', firstSeen: '2026-01-01T00:00:00.000Z', comment: 'mine' };
     const projects = {
       '/work/one': { alpha: { echo: pin, other: pin }, beta: { x: pin } },
@@ -159,7 +159,7 @@ describe('the file', () => {
     ['{"projects": {"/work/one": {"alpha": "x"}}}', /other than an object at \/projects\/~1work~1one\/alpha/],
     [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, /is not a JSON object/],
     [`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, /is nested too deeply/],
-  ])('that is damaged is a state, is never written, and trusts nothing (%#)', async (text, reason) => {
+  ])('a damaged file of known tools is a state, is never written, and trusts nothing (%#)', async (text, reason) => {
     write(text);
     const known = await loadKnownTools(place());
     expect(known).toMatchObject({ state: 'unreadable', file, problem: expect.stringMatching(reason) });
@@ -174,7 +174,7 @@ describe('the file', () => {
   });
 
   test.each([['{}'], ['{"refId": 5}'], ['null'], ['"x"'], ['{"refId": "x", "firstSeen": "yesterday", "parts": [1]}']])(
-    'with a damaged pin takes the tool for changed, and the others for what they are: %s',
+    'a damaged pin makes its tool count as changed and affects no other: %s',
     async (pin) => {
       const good = { refId: tool('good').refId };
       write(`{"projects":{"/work/one":{"alpha":{"echo":${pin},"good":${JSON.stringify(good)}}}}}`);

@@ -15,24 +15,24 @@ const define = (changes: JsonObject = {}): UpstreamTool => {
 const firstSeenAt = Date.UTC(2026, 10, 20);
 const pin = pinOf(define(), { firstSeenAt, approvedAt: undefined });
 
-describe('a tool that is as it was', () => {
+describe('an unchanged tool', () => {
   test.each([
     ['allow', 'flag'],
     ['deny', 'withhold'],
     ['ask', 'withhold'],
-  ] as const)('is served with newTools %s and changedTools %s', (newTools, changedTools) => {
+  ] as const)('an unchanged tool is served with newTools %s and changedTools %s', (newTools, changedTools) => {
     expect(judgePin(pin, define(), { newTools, changedTools })).toEqual({ kind: 'served' });
   });
 });
 
-describe('a tool that was never seen', () => {
+describe('a tool never seen before', () => {
   const why = 'alpha.echo has not been seen in this project before and is not approved yet.';
 
   test.each([
     ['allow', { kind: 'served' }],
     ['deny', { kind: 'withheld', cause: 'new', why }],
     ['ask', { kind: 'ask', cause: 'new', why }],
-  ] as const)('is judged by newTools %s', (newTools, verdict) => {
+  ] as const)('a new tool is judged by newTools %s', (newTools, verdict) => {
     expect(judgePin(undefined, define(), { newTools, changedTools: 'withhold' })).toEqual(verdict);
   });
 });
@@ -44,7 +44,7 @@ describe('a tool that has changed', () => {
   test.each([
     ['flag', 'served-flagged'],
     ['withhold', 'withheld'],
-  ] as const)('is judged by changedTools %s, whatever newTools says', (changedTools, kind) => {
+  ] as const)('a changed tool is judged by changedTools %s, whatever newTools says', (changedTools, kind) => {
     for (const newTools of ['allow', 'deny', 'ask'] as const)
       expect(judgePin(pin, changed, { newTools, changedTools })).toEqual({ kind, cause: 'changed', why });
   });
@@ -58,11 +58,11 @@ describe('a tool that has changed', () => {
       { title: undefined, description: 'x', outputSchema: { type: 'object' } },
       'title was removed, description changed and outputSchema was added',
     ],
-  ])('is described by what changed: %j', (changes, expected) => {
+  ])('a changed tool is described by what changed: %j', (changes, expected) => {
     expect(describeChange(pin, define(changes))).toMatch(new RegExp(`: ${expected}\\.$`));
   });
 
-  test('is described as far as the pin tells', () => {
+  test('a changed tool is described as far as the pin allows', () => {
     const bare = { refId: 'x', firstSeenAt: undefined, approvedAt: undefined, parts: {}, definition: undefined };
     expect(describeChange(bare, changed)).toBe(
       'alpha.echo differs from the tool that was first seen before: its definition is different.',
@@ -72,7 +72,7 @@ describe('a tool that has changed', () => {
   });
 });
 
-describe('while it cannot be known what was seen', () => {
+describe('unknown history of tools', () => {
   const known: KnownTools = { state: 'unreadable', file: '/known-tools.json', problem: 'It is not valid JSON.' };
 
   test.each([
@@ -82,11 +82,14 @@ describe('while it cannot be known what was seen', () => {
     ['deny', 'withhold', 'withheld'],
     ['ask', 'flag', 'ask'],
     ['ask', 'withhold', 'withheld'],
-  ] as const)('newTools %s and changedTools %s come to %s', (newTools, changedTools, kind) => {
-    expect(judgeKnownTool(known, define(), { newTools, changedTools })).toEqual({
-      kind,
-      cause: 'unreadable',
-      why: 'Cannot tell whether alpha.echo is the tool that was seen before: It is not valid JSON.',
-    });
-  });
+  ] as const)(
+    'with an unreadable history, newTools %s and changedTools %s result in %s',
+    (newTools, changedTools, kind) => {
+      expect(judgeKnownTool(known, define(), { newTools, changedTools })).toEqual({
+        kind,
+        cause: 'unreadable',
+        why: 'Cannot tell whether alpha.echo is the tool that was seen before: It is not valid JSON.',
+      });
+    },
+  );
 });

@@ -36,7 +36,7 @@ function one(...tools: ReturnType<typeof tool>[]) {
 }
 
 describe('a new tool', () => {
-  test('is served and remembered with allow, so that its change is noticed', async () => {
+  test('a new tool is served and remembered with allow, so that its change is noticed', async () => {
     const { trust } = openTrust({ newTools: 'allow', changedTools: 'withhold' });
     await trust.load();
     trust.observe(catalogueOf(tool('echo')));
@@ -51,7 +51,7 @@ describe('a new tool', () => {
     ['flag', undefined],
     ['withhold', expect.stringMatching(/is not remembered.*5000.*--approve alpha__last/)],
   ] as const)(
-    'of a server that keeps renaming its tools is not remembered, and %s says what to do',
+    'a new tool of a server that keeps renaming tools is not remembered, and %s says what to do',
     async (changedTools, why) => {
       const { trust, location } = openTrust({ newTools: 'allow', changedTools });
       await trust.load();
@@ -69,7 +69,7 @@ describe('a new tool', () => {
     },
   );
 
-  test('is withheld with deny until it is approved', async () => {
+  test('a new tool is withheld with deny until it is approved', async () => {
     const { trust } = openTrust({ newTools: 'deny', changedTools: 'flag' });
     await trust.load();
     const echo = one(tool('echo'));
@@ -79,7 +79,7 @@ describe('a new tool', () => {
     expect(trust.whyWithheld(echo, anyone)).toBe(undefined);
   });
 
-  test('is asked about with ask, with what it says of itself, and withheld where nobody can be asked', async () => {
+  test('a new tool causes a question with ask, including its description, or is withheld if no question is possible', async () => {
     const { trust } = openTrust({ newTools: 'ask', changedTools: 'withhold' });
     await trust.load();
     const echo = one(tool('echo', { description: `Says\n\u0007it\u202e again. ${'x'.repeat(1_000)}` }));
@@ -95,7 +95,7 @@ describe('a new tool', () => {
 });
 
 describe('a changed tool', () => {
-  test('is served with a warning with flag', async () => {
+  test('a changed tool is served with a warning with flag', async () => {
     const { trust } = openTrust({ newTools: 'allow', changedTools: 'flag' });
     await trust.load();
     await trust.approve(one(tool('echo')));
@@ -105,8 +105,8 @@ describe('a changed tool', () => {
   });
 });
 
-describe('the file', () => {
-  test('that was taken away is written anew at the next look, and another process is heard', async () => {
+describe('the file of tool trust', () => {
+  test('a deleted file is written again at the next look, and a change by another process is noticed', async () => {
     const { trust, location, changes } = openTrust({ newTools: 'allow', changedTools: 'withhold' });
     await trust.load();
     const catalogue = catalogueOf(tool('echo'));
@@ -125,7 +125,7 @@ describe('the file', () => {
     expect(changes()).toBe(again);
   });
 
-  test('that cannot be read is told and left alone; an approval that cannot be kept fails, and nothing else does', async () => {
+  test('an unreadable file is reported and unchanged; only an approval that cannot be stored fails', async () => {
     const { trust, location, problems } = openTrust({ newTools: 'deny', changedTools: 'withhold' });
     writeFileSync(location.text.name, 'not JSON');
     await trust.load();

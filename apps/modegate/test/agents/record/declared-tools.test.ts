@@ -17,11 +17,11 @@ test.each([
     'Qwen Code, found',
     { messages: [{ content: `<function>${JSON.stringify({ name: 'Read', parameters: schema })}</function>` }] },
   ],
-])('a tool in the form of %s', (_form, body) => {
+])('a recorded tool in the form of %s is read', (_form, body) => {
   expect(declaredIn(body)).toEqual({ Read: places });
 });
 
-test('tools in a group have its name; those of the group that is none have not', () => {
+test('recorded tools in a group get its name as a prefix, except those of the default group', () => {
   const tools = ['agents', 'functions'].map((name) => ({
     type: 'namespace',
     name,
@@ -30,7 +30,7 @@ test('tools in a group have its name; those of the group that is none have not',
   expect(declaredIn({ input: [{ type: 'additional_tools', tools }] })).toEqual({ 'agents.go': places, go: places });
 });
 
-test('a tool that is called with a text has one place without a name; one of the vendor has a type', () => {
+test('a recorded tool that takes a text has one unnamed parameter, and a vendor tool is named by its type', () => {
   const plain = { parameters: { '': 'string' }, required: [''] };
   const nothing = { parameters: {}, required: [] };
   expect(declaredIn({ tools: [{ type: 'custom', name: 'exec' }, { type: 'web_search' }] })).toEqual({
@@ -40,7 +40,7 @@ test('a tool that is called with a text has one place without a name; one of the
   expect(declaredIn({ tools: [{ type: 'custom', custom: { name: 'apply_patch' } }] })).toEqual({ apply_patch: plain });
 });
 
-test('the tools of a script are read from its description, and one that cannot be read is an error', () => {
+test('the recorded tools of a script are read from its description, and unreadable ones are an error', () => {
   const declare = (text: string) => ({
     tools: [{ type: 'custom', name: 'exec', description: `declare const tools: { ${text}` }],
   });
@@ -55,7 +55,7 @@ test('the tools of a script are read from its description, and one that cannot b
   expect(() => declaredIn(declare('run(first: number): Promise<unknown>; };'))).toThrow('1 tools are declared, and 0');
 });
 
-test('members of lists and of objects, choices and references have places', () => {
+test('members of lists and objects, choices and references are recorded as parameters', () => {
   const item = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
   const parameters = {
     type: 'object',
@@ -81,7 +81,7 @@ test('members of lists and of objects, choices and references have places', () =
   });
 });
 
-test('the tools that can be searched for are read from what the agent tells its model', () => {
+test('searchable tools are read from what the agent tells its model', () => {
   const claude =
     'The following deferred tools are now available via ToolSearch. Use it:\nCronCreate\nmcp__a-b__c\n</x>';
   const qwen = 'These are reachable through `tool_search`.\n- "monitor": "Runs"\n- "web_fetch": "Gets"\n';

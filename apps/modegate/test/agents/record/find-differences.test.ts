@@ -12,7 +12,7 @@ const recording = (tools: RecordedAgent['tools'], version = '1.0.0'): RecordedAg
 const compare = (found: RecordedAgent['tools'], recorded: RecordedAgent['tools']) =>
   findDifferences({ found: recording(found), recorded: recording(recorded), ways: ['headless', 'plan'] });
 
-test('finds nothing between two equal records', () => {
+test('findDifferences finds nothing between two equal records', () => {
   expect(compare({ read }, { read })).toEqual([]);
 });
 
@@ -32,13 +32,13 @@ test.each<readonly [string, RecordedAgent['tools'], RecordedAgent['tools']]>([
   expect(compare(found, recorded)).toEqual([sentence]);
 });
 
-test('ways that are not compared add tools and parameters', () => {
+test('findDifferences ignores tools and parameters of modes that are not compared', () => {
   const both = { offered: ['headless', 'interactive'], parameters: { path: 'string', more: 'string' }, required: [] };
   const other = { offered: ['interactive'], parameters: {}, required: [] };
   expect(compare({ read }, { read: both, other })).toEqual([]);
 });
 
-test('another version is a difference', () => {
+test('findDifferences reports another version', () => {
   const [found, recorded] = [recording({}, '1.0.1'), recording({})];
   expect(findDifferences({ found, recorded, ways: [] })).toEqual(['version 1.0.1 is not 1.0.0']);
 });

@@ -1,8 +1,5 @@
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../../agent-answer.ts';
 import type { PermissionFiles } from '../../permission-files.ts';
-import { findFetchedCode } from '../../risks/fetch-and-run.ts';
-import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
-import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { ClaudeAgent, ClaudeRule, ClaudeRules, ClaudeSettings } from '../claude-rules.ts';
 import { openForClaude } from '../decide-for-claude.ts';
 
@@ -24,21 +21,14 @@ export interface ClaudePlace {
 /** @internal Stands for the home folder if the user's files are not read. */
 const anyHome = '/home/user';
 
-/** @internal Runs every rule on each folder of the project that has Claude Code files. */
-export function runClaudeRules(
-  { profiles, launches }: AgentReading<ClaudeRules>,
+/** @internal Returns each folder of the project that has Claude Code files. */
+export function claudePlaces(
+  { profiles }: AgentReading<ClaudeRules>,
   { files }: PermissionFiles,
-  rules: readonly ((place: ClaudePlace) => Iterable<RiskDraft>)[],
-): readonly PermissionRisk[] {
-  const sessions = profiles.filter((profile) => profile.rules.agent === undefined);
+): readonly ClaudePlace[] {
   const ignored = new Map(files.map(({ name, isIgnored }) => [name, isIgnored]));
-  const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session, (name) => ignored.get(name));
-    return rules.flatMap((find) => [...find(place)]);
-  });
-  // The servers from `.mcp.json` are checked with those of other clients.
-  const hooks = launches.filter(({ kind }) => kind === 'hook');
-  return groupRisks([...drafts, ...findFetchedCode('Claude Code', hooks)], files);
+  const sessions = profiles.filter((profile) => profile.rules.agent === undefined);
+  return sessions.map((session) => placeOf(session, (name) => ignored.get(name)));
 }
 
 function placeOf(session: AgentProfile<ClaudeRules>, isIgnored: ClaudePlace['isIgnored']): ClaudePlace {

@@ -1,4 +1,5 @@
-import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
+import type { AgentAnswer } from '../../agent-answer.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
@@ -32,7 +33,7 @@ function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRul
   if (winner === undefined || winners.includes(undefined)) return;
   const verb = winner.list === 'deny' ? 'denies' : 'asks about';
   const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
-  const shown = quoteText(describeCall(call));
+  const shown = quoteText(describeRiskyCall(call));
   const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never takes effect: ${quoteText(winner.text)} under '${winner.list}'${where} ${verb} ${shown} first. In Claude Code, deny rules take precedence over ask rules, and ask rules over allow rules, however narrow they are. Remove one of the two.`;
   const related = [
     { message: `${quoteText(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
@@ -60,11 +61,4 @@ function mayDefeat({ rule: stricter, command }: ReadRule, { rule, command: named
 function findWinner(stricter: readonly ClaudeRule[], answer: AgentAnswer): ClaudeRule | undefined {
   if (answer.effect !== 'deny' && answer.effect !== 'ask' && answer.effect !== 'not offered') return undefined;
   return stricter.find((one) => decides(one, answer));
-}
-
-/** @internal Returns a call as people write it: its command, or its tool and main argument. */
-export function describeCall({ tool, arguments: given }: AgentToolCall): string {
-  const [value] = Object.values(given);
-  if (tool === 'Bash') return String(value);
-  return value === undefined ? tool : `${tool} ${String(value)}`;
 }

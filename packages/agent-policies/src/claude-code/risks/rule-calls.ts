@@ -1,11 +1,7 @@
 import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
+import type { RuledCommand } from '../../risks/describe-call.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
-
-/** @internal Command named in a Bash rule, and whether more text may follow it. */
-export interface RuledCommand {
-  readonly text: string;
-  readonly isOpen: boolean;
-}
 
 /**
  * @internal Returns the command of a rule; undefined for other tools, for a rule that covers all of Bash, and for a
@@ -65,10 +61,6 @@ export function decides(rule: ClaudeRule, answer: AgentAnswer): boolean {
 }
 
 /** @internal Returns the file, line and text of a rule read from a file. */
-export function placeOfRule({ file = '', line = 1, text }: ClaudeRule): {
-  readonly file: string;
-  readonly line: number;
-  readonly written: string;
-} {
+export function placeOfRule({ file = '', line = 1, text }: ClaudeRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file, line, written: text };
 }

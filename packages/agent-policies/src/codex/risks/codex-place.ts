@@ -1,9 +1,7 @@
 import { quoteWord } from '@modegate/shell-commands';
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../../agent-answer.ts';
 import type { PermissionFiles } from '../../permission-files.ts';
-import { findFetchedCode } from '../../risks/fetch-and-run.ts';
-import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
-import type { PermissionRisk } from '../../risks/permission-risk.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rules.ts';
 import { openForCodex } from '../decide-for-codex.ts';
 import { createStatementFinder, type RuleStatement } from './statement-edits.ts';
@@ -22,22 +20,11 @@ export interface CodexPlace {
   readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
 }
 
-/** @internal A checker rule for Codex. */
-export type CodexRiskRule = (place: CodexPlace) => Iterable<RiskDraft>;
-
-/** @internal Runs every rule on every start folder. */
-export function runCodexRules(
-  { profiles, launches }: AgentReading<CodexRules>,
-  { files }: PermissionFiles,
-  rules: readonly CodexRiskRule[],
-): readonly PermissionRisk[] {
+/** @internal Returns each start folder in which Codex starts. */
+export function codexPlaces({ profiles }: AgentReading<CodexRules>, { files }: PermissionFiles): readonly CodexPlace[] {
   const sessions = profiles.filter((profile) => profile.rules.role === undefined && profile.doesNotStart === undefined);
   const texts = new Map(files.map(({ name, text }) => [name, text]));
-  const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session, texts);
-    return rules.flatMap((find) => [...find(place)]);
-  });
-  return groupRisks([...drafts, ...findFetchedCode('Codex', launches)], files);
+  return sessions.map((session) => placeOf(session, texts));
 }
 
 function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, string>): CodexPlace {
@@ -81,10 +68,7 @@ export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'li
 }
 
 /** @internal Describes how a command runs if no rule stops it, and how severe this is. */
-export function describeRun({ within }: AgentAnswer): {
-  readonly severity: RiskDraft['severity'];
-  readonly where: string;
-} {
+export function describeRun({ within }: AgentAnswer): Pick<RiskDraft, 'severity'> & { readonly where: string } {
   return within === undefined
     ? { severity: 'error', where: 'without asking and without a sandbox' }
     : { severity: 'warning', where: 'in the sandbox without asking' };

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import * as z from 'zod';
 import { words } from '../../words.ts';
 
@@ -115,6 +115,7 @@ const codebaseIndexConfig = z.object({
 const modePrompt = z.object({ roleDefinition: text, whenToUse: text, description: text, customInstructions: text });
 
 const group = oneOf('read edit command mcp modes');
+const isRegularExpression = (source: string) => attempt(() => new RegExp(source)) !== undefined;
 const fileRegex = z.string().refine(isRegularExpression).optional();
 const groupEntry = z.union([group, z.tuple([group, z.object({ fileRegex, description: text })])]);
 
@@ -190,13 +191,4 @@ function hasEachOnce(entries: readonly unknown[]): boolean {
 
 function nameOf(entry: unknown): unknown {
   return Array.isArray(entry) ? entry[0] : entry;
-}
-
-function isRegularExpression(source: string): boolean {
-  try {
-    new RegExp(source);
-    return true;
-  } catch {
-    return false;
-  }
 }

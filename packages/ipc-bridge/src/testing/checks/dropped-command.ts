@@ -4,10 +4,10 @@ import {
   listSettings,
   nullableNumberSettings,
   plainNumberSettings,
-  settingsOfType,
   textSettings,
 } from '../../commands/setting-names.ts';
 import type { CommandName } from '../../messages/command-name.ts';
+import { recordOf } from '../../words.ts';
 import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
@@ -27,11 +27,11 @@ export function dropReason(name: CommandName, data: unknown): string | undefined
  */
 const agentSettings: z.ZodType = z
   .object({
-    ...settingsOfType(textSettings, z.string()),
-    ...settingsOfType(flagSettings, z.boolean()),
-    ...settingsOfType(plainNumberSettings, z.number()),
-    ...settingsOfType(nullableNumberSettings, z.number().nullable()),
-    ...settingsOfType(listSettings, z.array(z.string())),
+    ...recordOf(textSettings, z.string()),
+    ...recordOf(flagSettings, z.boolean()),
+    ...recordOf(plainNumberSettings, z.number()),
+    ...recordOf(nullableNumberSettings, z.number().nullable()),
+    ...recordOf(listSettings, z.array(z.string())),
     ...settingShapes,
   })
   .partial();

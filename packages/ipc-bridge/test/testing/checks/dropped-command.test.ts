@@ -7,8 +7,8 @@ import { arbitraryOfSchema, type OfficialSchema } from '../../support/arbitrary-
 const officialSettings = rooCodeSettingsSchema as unknown as OfficialSchema;
 const start = (configuration: unknown) => ({ configuration, text: 'Do it' });
 
-describe('which commands an agent drops', () => {
-  test('a configuration is dropped for one value, as official agents do (servers part 2, simulate)', () => {
+describe('commands that an agent drops', () => {
+  test('a task start is dropped for one invalid configuration value, as by official agents (servers part 2, simulate)', () => {
     expect(dropReason('StartNewTask', start({ mode: 5 }))).toMatch(/^data\.configuration\.mode: .*string/);
     expect(dropReason('StartNewTask', start({ apiProvider: 'nobody' }))).toMatch(/^data\.configuration\.apiProvider/);
     expect(dropReason('StartNewTask', start({ mode: 'code', mcpServers: { unknown: 'keys are left out' } }))).toBe(
@@ -28,7 +28,7 @@ describe('which commands an agent drops', () => {
     ['DeleteQueuedMessage', undefined],
     ['CancelTask', undefined],
     ['GetModes', undefined],
-  ] as const)('%s with %j, exactly where the official schema refuses it', (commandName, data) => {
+  ] as const)('dropReason drops %s with %j exactly where the official schema refuses it', (commandName, data) => {
     const isTaken = taskCommandSchema.safeParse({ commandName, data }).success;
     expect(dropReason(commandName, data) === undefined).toBe(isTaken);
   });
@@ -40,13 +40,16 @@ describe('which commands an agent drops', () => {
     ['customModePrompts', '{"__proto__":{"description":7}}'],
     ['profileThresholds', '{"a":1,"__proto__":null}'],
     ['codebaseIndexModels', '{"openai":{"__proto__":{}}}'],
-  ])('%s of %s, whose key every object has, exactly as by the official schema', (key, value) => {
-    const configuration = JSON.parse(`{"${key}":${value}}`) as object;
-    const isTaken = rooCodeSettingsSchema.safeParse(configuration).success;
-    expect(dropReason('StartNewTask', start(configuration)) === undefined).toBe(isTaken);
-  });
+  ])(
+    'dropReason treats %s with the value %s, whose key every object has, exactly as the official schema does',
+    (key, value) => {
+      const configuration = JSON.parse(`{"${key}":${value}}`) as object;
+      const isTaken = rooCodeSettingsSchema.safeParse(configuration).success;
+      expect(dropReason('StartNewTask', start(configuration)) === undefined).toBe(isTaken);
+    },
+  );
 
-  test('each setting is taken or dropped exactly as by the official schema', () => {
+  test('dropReason accepts or drops each setting exactly as the official schema does', () => {
     const shape = officialSettings.shape ?? {};
     const values = Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, valuesFor(schema)]));
     const setting = fc

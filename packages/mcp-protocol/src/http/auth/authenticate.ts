@@ -3,17 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Authenticate, AuthenticatedRequest, HttpRefusal } from './authentication.ts';
 
 /** The result of authentication; without authentication, requests have no principal. */
-type AuthenticationResult =
-  | AuthenticatedRequest
-  | HttpRefusal
-  | {
-      readonly kind: 'admitted';
-      readonly principal?: undefined;
-      readonly rights?: undefined;
-      readonly checkPath?: undefined;
-      readonly charge?: undefined;
-      readonly release?: undefined;
-    };
+type AuthenticationResult = HttpRefusal | (Partial<AuthenticatedRequest> & { readonly kind: 'admitted' });
 
 interface Authenticators {
   readonly bearerToken: string | undefined;

@@ -3,12 +3,7 @@ import type { HttpSessions } from '../sessions/http-sessions.ts';
 import type { AuthenticatedPrincipal, CredentialState, ReviewCredentials } from './authentication.ts';
 
 /** Open responses by credential. */
-export interface OpenResponses {
-  /** Adds a response; it is removed when it closes. */
-  add(principal: AuthenticatedPrincipal, response: ServerResponse): void;
-  /** Ends the responses opened with expired or revoked credentials, and the sessions of revoked ones. */
-  review(): Promise<void>;
-}
+export type OpenResponses = ReturnType<typeof createOpenResponses>;
 
 /**
  * Tracks the responses opened with each credential, so that they end when the credential does: a stream may be open for
@@ -17,7 +12,7 @@ export interface OpenResponses {
 export function createOpenResponses(
   reviewCredentials: ReviewCredentials,
   kept: readonly Pick<HttpSessions, 'size' | 'endWhere'>[],
-): OpenResponses {
+) {
   const open = new Map<AuthenticatedPrincipal, Set<ServerResponse>>();
   let isReviewing = false;
   const review = async (): Promise<void> => {
@@ -27,7 +22,8 @@ export function createOpenResponses(
       if (stateOf(principal) !== 'holds') for (const response of responses) response.destroy();
   };
   return {
-    add: (principal, response) => {
+    /** Adds a response; it is removed when it closes. */
+    add: (principal: AuthenticatedPrincipal, response: ServerResponse) => {
       if (response.closed) return;
       const responses = open.get(principal) ?? new Set();
       open.set(principal, responses.add(response));
@@ -36,6 +32,7 @@ export function createOpenResponses(
         if (responses.size === 0 && open.get(principal) === responses) open.delete(principal);
       });
     },
+    /** Ends the responses opened with expired or revoked credentials, and the sessions of revoked ones. */
     review: async () => {
       if (isReviewing || (open.size === 0 && kept.every(({ size }) => size === 0))) return;
       isReviewing = true;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -46,15 +47,13 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-function listenAlone(http: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
+async function listenAlone(http: Server, path: string): Promise<void> {
+  const before = process.umask(0o177);
+  try {
     // The socket is created synchronously, and it must never be possible for anyone else to connect.
-    const before = process.umask(0o177);
-    try {
-      http.listen(path, resolve);
-    } finally {
-      process.umask(before);
-    }
-  });
+    http.listen(path);
+  } finally {
+    process.umask(before);
+  }
+  await once(http, 'listening');
 }

@@ -8,26 +8,7 @@ import type { SessionEvents } from './session-events.ts';
  * Requests whose stream has not begun. Most answers are immediate and are sent in one piece of known length; the SDK's
  * transport would need a web request and response, two streams, a write per event, and a timer for that.
  */
-export interface BufferedResponses {
-  /** Buffers a request: its stream begins if a message precedes the answer, or after a delay. */
-  hold(request: BufferedRequest): void;
-  /**
-   * Ends a stream in one piece, with or without its answer; returns false if the stream has already begun, in which
-   * case the answer must be sent on the stream.
-   */
-  end(id: RequestId, answer?: WrittenAnswer): boolean;
-  /**
-   * Begins the stream of a buffered request; resolves once messages can be sent on it. For other requests, resolves
-   * immediately.
-   */
-  begin(id: RequestId): Promise<void>;
-  /** Called when the transport delivers a request; returns true if it is a buffered request whose stream begins. */
-  hasBegun(id: RequestId): boolean;
-  /** Removes a request that has ended. */
-  forget(id: RequestId): void;
-  /** Ends all streams that have not begun. */
-  endAll(): void;
-}
+export type BufferedResponses = ReturnType<typeof createBufferedResponses>;
 
 /** A request that may be answered in one piece. */
 export interface BufferedRequest {
@@ -63,7 +44,7 @@ interface Entry extends BufferedRequest {
 const HOLD_MS = 250;
 
 /** Creates the buffered responses of a session; without `events`, streams cannot be resumed. */
-export function createBufferedResponses(options: BufferedResponsesOptions): BufferedResponses {
+export function createBufferedResponses(options: BufferedResponsesOptions) {
   const { sessionId } = options;
   const entries = new Map<RequestId, Entry>();
   const beginning = new Map<RequestId, () => void>();
@@ -93,7 +74,7 @@ export function createBufferedResponses(options: BufferedResponsesOptions): Buff
     entries.delete(id);
   };
 
-  const end: BufferedResponses['end'] = (id, answer) => {
+  const end = (id: RequestId, answer?: WrittenAnswer): boolean => {
     const entry = entries.get(id);
     if (entry === undefined || entry.begun !== undefined) return false;
     forget(id);
@@ -102,17 +83,29 @@ export function createBufferedResponses(options: BufferedResponsesOptions): Buff
   };
 
   return {
-    hold: (request) => {
+    /** Buffers a request: its stream begins if a message precedes the answer, or after a delay. */
+    hold: (request: BufferedRequest) => {
       const timer = setTimeout(() => void begin(request.id), HOLD_MS);
       entries.set(request.id, { ...request, timer, begun: undefined });
     },
+    /**
+     * Ends a stream in one piece, with or without its answer; returns false if the stream has already begun, in which
+     * case the answer must be sent on the stream.
+     */
     end,
-    begin: async (id) => begin(id),
-    hasBegun: (id) => {
+    /**
+     * Begins the stream of a buffered request; resolves once messages can be sent on it. For other requests, resolves
+     * immediately.
+     */
+    begin: async (id: RequestId) => begin(id),
+    /** Called when the transport delivers a request; returns true if it is a buffered request whose stream begins. */
+    hasBegun: (id: RequestId) => {
       beginning.get(id)?.();
       return beginning.delete(id);
     },
+    /** Removes a request that has ended. */
     forget,
+    /** Ends all streams that have not begun. */
     endAll: () => {
       for (const id of entries.keys()) end(id);
     },

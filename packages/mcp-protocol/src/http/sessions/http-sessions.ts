@@ -1,6 +1,8 @@
+import { extend } from '@modegate/json';
 import type { AuthenticatedPrincipal } from '../auth/authentication.ts';
-import { checkQuota, type QuotaExceeded, type QuotaLimits } from '../auth/principal-quota.ts';
+import { checkQuota, type QuotaLimits } from '../auth/principal-quota.ts';
 import type { HttpSession } from './http-session.ts';
+import { ownedConnections } from './owned-connections.ts';
 
 /** The owner of a session. A request with another path or principal cannot find the session. */
 export interface SessionOwner {
@@ -11,25 +13,7 @@ export interface SessionOwner {
 }
 
 /** The sessions of an HTTP server, bounded in number. */
-export interface HttpSessions {
-  readonly size: number;
-  /** Finds a session of this owner and marks it as used. */
-  find(id: string, owner: SessionOwner): HttpSession | undefined;
-  /**
-   * Reserves a slot for one more session of a principal. If necessary, ends the principal's session that has been
-   * unused the longest, provided that it has been idle long enough. Call the returned function once the new session has
-   * been added or has failed to open.
-   */
-  reserve(principal: AuthenticatedPrincipal | undefined): (() => void) | QuotaExceeded;
-  add(session: HttpSession, owner: SessionOwner): void;
-  /** Ends sessions idle for longer than `sessionEndMs`. */
-  endIdle(): void;
-  /** Ends the sessions whose latest request used a credential that has ended according to `isEnded`. */
-  endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
-  /** Resolves once no session has a request in flight. */
-  idle(): Promise<void>;
-  closeAll(): Promise<void>;
-}
+export type HttpSessions = ReturnType<typeof createHttpSessions>;
 
 /** Limits of sessions, and the clock. */
 export interface HttpSessionsOptions extends QuotaLimits {
@@ -48,7 +32,7 @@ interface Entry {
 }
 
 /** Creates an empty set of sessions. */
-export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
+export function createHttpSessions(options: HttpSessionsOptions) {
   const { sessionIdleMs, sessionEndMs, now } = options;
   const entries = new Map<string, Entry>();
   const opening = new Set<Entry>();
@@ -59,18 +43,22 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
   const isIdleFor = ({ session, usedAt }: Entry, idleMs: number): boolean =>
     session?.connection.inFlight === 0 && session.streamCount === 0 && now() - usedAt >= idleMs;
   const quota = { ...options, isUnused: (entry: Entry) => isIdleFor(entry, sessionIdleMs) };
-  return {
-    get size() {
-      return entries.size;
-    },
-    find: (id, { path, principal }) => {
+  const all = ownedConnections(entries, { connectionOf: ({ session }) => session?.connection, remove });
+  return extend(all, {
+    /** Finds a session of this owner and marks it as used. */
+    find: (id: string, { path, principal }: SessionOwner) => {
       const entry = entries.get(id);
       if (entry === undefined || entry.path !== path || entry.principal?.id !== principal?.id) return undefined;
       entry.principal = principal;
       entry.usedAt = now();
       return entry.session;
     },
-    reserve: (principal) => {
+    /**
+     * Reserves a slot for one more session of a principal. If necessary, ends the principal's session that has been
+     * unused the longest, provided that it has been idle long enough. Call the returned function once the new session has
+     * been added or has failed to open.
+     */
+    reserve: (principal: AuthenticatedPrincipal | undefined) => {
       const share = checkQuota([...entries.values(), ...opening], principal, quota);
       if (typeof share === 'string') return share;
       if (share.ends !== undefined) remove(share.ends);
@@ -78,22 +66,13 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
       opening.add(reserved);
       return () => void opening.delete(reserved);
     },
-    add: (session, owner) => {
+    add: (session: HttpSession, owner: SessionOwner) => {
       entries.set(session.id, { ...owner, session, usedAt: now() });
       void session.connection.closed.then(() => entries.delete(session.id));
     },
+    /** Ends sessions idle for longer than `sessionEndMs`. */
     endIdle: () => {
       for (const entry of entries.values()) if (isIdleFor(entry, sessionEndMs)) remove(entry);
     },
-    endWhere: (isEnded) => {
-      for (const entry of entries.values())
-        if (entry.principal !== undefined && isEnded(entry.principal)) remove(entry);
-    },
-    idle: async () => {
-      await Promise.all([...entries.values()].map(async ({ session }) => session?.connection.idle()));
-    },
-    closeAll: async () => {
-      await Promise.all([...entries.values()].map(async ({ session }) => session?.connection.close()));
-    },
-  };
+  });
 }

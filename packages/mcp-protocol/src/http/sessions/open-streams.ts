@@ -2,23 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { RequestId } from '@modegate/json-rpc';
 
 /** The open responses that carry the messages of a session. */
-export interface OpenStreams {
-  /** Number of streams opened by GET. */
-  readonly count: number;
-  /** Adds a response; it is removed when it closes. */
-  add(response: ServerResponse, answers: 'listening' | readonly RequestId[]): void;
-  /**
-   * Called before a message is sent; closes the stream of a client that does not read. The client may resume the
-   * stream.
-   */
-  sending(bytes: number, requestId: RequestId | undefined): void;
-}
+export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
  * Tracks the open streams of a session, since the transport would queue messages without limit for a client that does
  * not read.
  */
-export function createOpenStreams(maxUnsentBytes: number): OpenStreams {
+export function createOpenStreams(maxUnsentBytes: number) {
   const listening = new Set<ServerResponse>();
   const answering = new Map<RequestId, ServerResponse>();
   const unsent = new WeakMap<ServerResponse, number>();
@@ -28,10 +18,12 @@ export function createOpenStreams(maxUnsentBytes: number): OpenStreams {
     if (waiting > maxUnsentBytes) response.destroy();
   };
   return {
+    /** Number of streams opened by GET. */
     get count() {
       return listening.size;
     },
-    add: (response, answers) => {
+    /** Adds a response; it is removed when it closes. */
+    add: (response: ServerResponse, answers: 'listening' | readonly RequestId[]) => {
       if (answers === 'listening') {
         listening.add(response);
         response.once('close', () => listening.delete(response));
@@ -42,7 +34,11 @@ export function createOpenStreams(maxUnsentBytes: number): OpenStreams {
         for (const id of answers) if (answering.get(id) === response) answering.delete(id);
       });
     },
-    sending: (bytes, requestId) => {
+    /**
+     * Called before a message is sent; closes the stream of a client that does not read. The client may resume the
+     * stream.
+     */
+    sending: (bytes: number, requestId: RequestId | undefined) => {
       const response = requestId === undefined ? undefined : answering.get(requestId);
       for (const each of response === undefined ? listening : [response]) note(each, bytes);
     },

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { extend } from '@modegate/json';
 import type { ClientConnection, ProtocolServer } from '../../protocol-server.ts';
 import type { AuthenticatedPrincipal } from '../auth/authentication.ts';
-import { checkQuota, type QuotaExceeded, type QuotaLimits } from '../auth/principal-quota.ts';
+import { checkQuota, type QuotaLimits } from '../auth/principal-quota.ts';
 import type { HttpLimits } from '../http-limits.ts';
+import { ownedConnections } from '../sessions/owned-connections.ts';
 import { createSharedChannel, type SharedChannel } from './shared-channel.ts';
 
 /** A connection shared by the requests without a session that have the same path, principal and set of rights. */
@@ -34,24 +36,7 @@ export interface ConnectionKey {
 }
 
 /** The connections for requests without a session, bounded in number. */
-export interface StatelessConnections {
-  readonly size: number;
-  /** Counts a new request on the connection for its key, or returns the exceeded limit. */
-  enter(key: ConnectionKey): StatelessConnection | QuotaExceeded;
-  /** Counts a request as ended. */
-  leave(entry: StatelessConnection): void;
-  /**
-   * Connects to a server. An existing connection to another server is closed, in which case the result is undefined.
-   */
-  connect(entry: StatelessConnection, server: ProtocolServer): Promise<ConnectedChannel | undefined>;
-  /** Ends connections idle for longer than `sessionIdleMs`. */
-  endIdle(): void;
-  /** Ends the connections whose credential has ended according to `isEnded`. */
-  endWhere(isEnded: (principal: AuthenticatedPrincipal) => boolean): void;
-  /** Resolves once no requests other than subscriptions are in flight. */
-  idle(): Promise<void>;
-  closeAll(): Promise<void>;
-}
+export type StatelessConnections = ReturnType<typeof createStatelessConnections>;
 
 /** Limits of connections, and the clock. */
 export interface StatelessConnectionsOptions extends QuotaLimits, Pick<HttpLimits, 'sessionIdleMs' | 'maxUnsentBytes'> {
@@ -59,7 +44,7 @@ export interface StatelessConnectionsOptions extends QuotaLimits, Pick<HttpLimit
 }
 
 /** Creates an empty set of connections. */
-export function createStatelessConnections(options: StatelessConnectionsOptions): StatelessConnections {
+export function createStatelessConnections(options: StatelessConnectionsOptions) {
   const { sessionIdleMs, now } = options;
   const entries = new Map<string, StatelessConnection>();
   const remove = (entry: StatelessConnection): void => {
@@ -73,11 +58,10 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
     void connection.closed.then(() => remove(entry));
     return entry.opened;
   };
-  return {
-    get size() {
-      return entries.size;
-    },
-    enter: ({ path, principal, rights }) => {
+  const all = ownedConnections(entries, { connectionOf: ({ opened }) => opened?.connection, remove });
+  return extend(all, {
+    /** Counts a new request on the connection for its key, or returns the exceeded limit. */
+    enter: ({ path, principal, rights }: ConnectionKey) => {
       const key = JSON.stringify([path, principal?.id ?? null, rights ?? null]);
       let entry = entries.get(key);
       if (entry === undefined) {
@@ -90,33 +74,28 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
       entry.requests++;
       return entry;
     },
-    leave: (entry) => {
+    /** Counts a request as ended. */
+    leave: (entry: StatelessConnection) => {
       entry.requests--;
       entry.usedAt = now();
       // No request has ever been authenticated.
       if (entry.requests === 0 && entry.opened === undefined) remove(entry);
     },
-    connect: async (entry, server) => {
+    /**
+     * Connects to a server. An existing connection to another server is closed, in which case the result is undefined.
+     */
+    connect: async (entry: StatelessConnection, server: ProtocolServer) => {
       entry.opening ??= open(entry, server);
       const opened = await entry.opening;
       if (opened.server === server && entries.get(entry.key) === entry) return opened;
       remove(entry);
       return undefined;
     },
+    /** Ends connections idle for longer than `sessionIdleMs`. */
     endIdle: () => {
       for (const entry of entries.values()) if (isUnused(entry) && now() - entry.usedAt >= sessionIdleMs) remove(entry);
     },
-    endWhere: (isEnded) => {
-      for (const entry of entries.values())
-        if (entry.principal !== undefined && isEnded(entry.principal)) remove(entry);
-    },
-    idle: async () => {
-      await Promise.all([...entries.values()].map(async ({ opened }) => opened?.connection.idle()));
-    },
-    closeAll: async () => {
-      await Promise.all([...entries.values()].map(async ({ opened }) => opened?.connection.close()));
-    },
-  };
+  });
 }
 
 /** A connection that is waiting for a person's answer is in use. */

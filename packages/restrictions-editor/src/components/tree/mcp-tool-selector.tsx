@@ -120,14 +120,8 @@ interface Tree {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-interface TreeActs {
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-  readonly onClick: (line: TreeLine, event: MouseEvent) => void;
-  readonly onDoubleClick: (line: TreeLine) => void;
-}
-
 /** The actions for keyboard and mouse. */
-function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller }: Tree): TreeActs {
+function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller }: Tree) {
   const { rows, expanded, readOnly = false } = props;
   const typed = useRef({ text: '', at: 0 });
   const goTo = (index: number) => {
@@ -150,7 +144,7 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
     if (index !== undefined) goTo(index);
   };
   return {
-    onKeyDown(event) {
+    onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1);
       const isTyping = event.key === ' ' && event.timeStamp - typed.current.at < typingMs && typed.current.text !== '';
@@ -164,13 +158,13 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
       else if (move.kind === 'toggle') toggle(lines[activeIndex]);
       else if (lines[activeIndex] !== undefined && !readOnly) props.onAct('clear', subjectOf(lines[activeIndex]));
     },
-    onClick(line, event) {
+    onClick(line: TreeLine, event: MouseEvent) {
       const part = (event.target as Element).closest('[data-part]')?.getAttribute('data-part');
       props.onActiveChange(subjectOf(line));
       if (part === 'box') toggle(line);
       else if (line.kind === 'server' && part === 'twist') setExpanded(line.row.server, !line.isExpanded);
     },
-    onDoubleClick(line) {
+    onDoubleClick(line: TreeLine) {
       if (line.kind === 'server') setExpanded(line.row.server, !line.isExpanded);
     },
   };

@@ -1,7 +1,8 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { SessionError } from '../../errors.ts';
 import { postgresMigrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
+import { inTransaction } from './transaction.ts';
 
 /** An arbitrary number that other programs are unlikely to lock. */
 const migrationLock = 7_164_021_033;
@@ -12,27 +13,19 @@ const oldestServer = 140_000;
 /** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in these cases nothing was changed. */
 export async function migrate(opened: OpenedPool): Promise<void> {
   const { pool, place } = opened;
-  const client = await pool.connect();
-  try {
-    await requireServer(client, place);
-    await client.query('BEGIN');
+  await requireServer(pool, place);
+  await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     const found = await findVersion(client, opened);
     if (found > postgresMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: postgresMigrations.length });
     // If the schema is current, no permission to change it is needed.
     if (found < postgresMigrations.length) await bringUpToDate(client, found, opened);
-    await client.query('COMMIT');
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls back.
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
-async function requireServer(client: PoolClient, store: string): Promise<void> {
-  const { rows } = await client.query<{ readonly number: number; readonly name: string }>(
+async function requireServer(pool: Pool, store: string): Promise<void> {
+  const { rows } = await pool.query<{ readonly number: number; readonly name: string }>(
     "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name",
   );
   const [version] = rows;

@@ -33,6 +33,22 @@ export function createValues() {
 /** Adds a value and returns its placeholder. */
 export type Value = ReturnType<typeof createValues>['value'];
 
+/** Columns of rows as arrays for `unnest`, in the order of their types. */
+export function arraysOf<Row>(
+  value: Value,
+  rows: readonly Row[],
+  types: Partial<Record<keyof Row & string, string>>,
+): string {
+  const columns = Object.entries(types) as [keyof Row, string][];
+  const arrays = columns.map(([name, type]) =>
+    value(
+      rows.map((row) => row[name]),
+      `${type}[]`,
+    ),
+  );
+  return arrays.join(', ');
+}
+
 /** Applies {@link timesNotBefore} to these times. */
 export function laterTimes(value: Value, at: number, expiresAt: number | null): string {
   const expiry = value(expiresAt, 'float8');
@@ -74,20 +90,7 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
     added AS (
       INSERT INTO ${schema}.entries (position, owner, list, number, entry, bytes)
       SELECT changed.position, changed.owner, given.list, CASE given.list ${numbers} END - given.back, given.entry, given.bytes
-      FROM changed, unnest(${value(
-        rows.map(({ list }) => list),
-        'text[]',
-      )}, ${value(
-        rows.map(({ back }) => back),
-        'int[]',
-      )},
-        ${value(
-          rows.map(({ entry }) => entry),
-          'text[]',
-        )}, ${value(
-          rows.map(({ entry }) => storedBytes(entry)),
-          'int[]',
-        )})
+      FROM changed, unnest(${arraysOf(value, rows, { list: 'text', back: 'int', entry: 'text', bytes: 'int' })})
         WITH ORDINALITY AS given (list, back, entry, bytes, arrival)
       ORDER BY given.arrival
       RETURNING owner, bytes),
@@ -102,6 +105,7 @@ interface NewEntry {
   /** Distance from the end of the list; 1 for the last entry. */
   readonly back: number;
   readonly entry: string;
+  readonly bytes: number;
 }
 
 /** New entries of all lists, except those that would be dropped immediately. */
@@ -110,6 +114,9 @@ export function newEntries(append: HistoryAppend | undefined): readonly NewEntry
   return lists.flatMap((list) => {
     const entries: readonly unknown[] = append[list] ?? [];
     const kept = entries.slice(Math.max(0, entries.length - append.keep[list]));
-    return kept.map((entry, index) => ({ list, back: kept.length - index, entry: JSON.stringify(entry) }));
+    return kept.map((value, index) => {
+      const entry = JSON.stringify(value);
+      return { list, back: kept.length - index, entry, bytes: storedBytes(entry) };
+    });
   });
 }

@@ -76,12 +76,7 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
     changesOperands: '--remove-source-files',
     operands: 'search* tree',
   },
-  scp: {
-    values: '-J -P -X -c -l',
-    runs: '-D= -F= -S= -o=',
-    reads: '-i',
-    operands: 'search* tree',
-  },
+  scp: { values: '-J -P -X -c -l', runs: '-D= -F= -S= -o=', reads: '-i', operands: 'search* tree' },
   // Reads commands from its input; they can run programs.
   sftp: { anything: true },
   ping: lookUp,
@@ -95,9 +90,7 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   netcat,
   netstat: lookUp,
   ss: { writes: '-D --diag', reads: '-F --filter' },
-  openssl: {
-    subcommands: Object.fromEntries(opensslNames.split(' ').map((name) => [name, opensslCommand])),
-  },
+  openssl: { subcommands: Object.fromEntries(opensslNames.split(' ').map((name) => [name, opensslCommand])) },
   gpg: {
     runs: '--agent-program= --dirmngr-program= --exec-path= --homedir= --keyboxd-program= --options= --photo-viewer=',
     writes: '-o --attribute-file --log-file --logger-file --output --status-file',

@@ -1,0 +1,8 @@
+/** Result of `act`, or undefined when it throws. */
+export function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
