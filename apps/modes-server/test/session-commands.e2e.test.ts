@@ -67,7 +67,12 @@ describe('modes-server sessions', () => {
     const { run, ids, taskOf, read, stored } = await openPlace();
     const shown = await run('show', ids.child);
     expect(shown.code).toBe(0);
-    for (const part of ['State: active', 'user: four', '✗ write_to_file in code: src/** is closed', 'Oldest entries dropped'])
+    for (const part of [
+      'State: active',
+      'user: four',
+      '✗ write_to_file in code: src/** is closed',
+      'Oldest entries dropped',
+    ])
       expect(shown.stdout).toContain(part);
     const json = JSON.parse((await run('show', taskOf, '--json')).stdout);
     expect(json).toMatchObject({

@@ -21,7 +21,10 @@ export const pythonFiles: readonly RunFiles[] = [
     source: 'pylint.readthedocs.io: init-hook',
   },
   { of: 'flake8', files: '.flake8 setup.cfg tox.ini', source: 'flake8.pycqa.org: local plugins' },
-  { of: 'ruff black isort pyright', source: 'docs.astral.sh, black.readthedocs.io: their configuration does not refer to code' },
+  {
+    of: 'ruff black isort pyright',
+    source: 'docs.astral.sh, black.readthedocs.io: their configuration does not refer to code',
+  },
   {
     of: 'pip uv poetry pdm pipenv hatch',
     files: 'pyproject.toml setup.py requirements.txt Pipfile setup.cfg',
