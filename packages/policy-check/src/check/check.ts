@@ -1,3 +1,4 @@
+import { compareNames } from '../matrix/names.ts';
 import { rules as allRules } from '../rules/index.ts';
 import type { Finding, FoundProblem, RulePreset, Severity } from '../source/finding.ts';
 import { rulePresets, severities } from '../source/finding.ts';
@@ -119,17 +120,12 @@ function toFinding(
 
 function inReadingOrder(a: Finding, b: Finding): number {
   return (
-    compareText(a.location.file, b.location.file) ||
+    compareNames(a.location.file, b.location.file) ||
     a.location.line - b.location.line ||
     a.location.column - b.location.column ||
-    compareText(a.rule, b.rule) ||
-    compareText(a.location.pointer, b.location.pointer)
+    compareNames(a.rule, b.rule) ||
+    compareNames(a.location.pointer, b.location.pointer)
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** Counts the unsuppressed findings by severity, and the suppressed ones. */

@@ -1,6 +1,11 @@
 import { getGroupName, getGroupOptions, type ToolGroup } from '@modegate/mode-core/modes';
 import type { CheckedMode } from './workspace.ts';
 
+/** Returns the groups of a mode as written; empty if they are not a list. */
+export function writtenGroups({ raw }: CheckedMode): readonly unknown[] {
+  return Array.isArray(raw.groups) ? raw.groups : [];
+}
+
 /** Returns the pointer of a group in a mode; undefined if the mode lacks it. */
 export function groupPointer({ loaded, pointer }: CheckedMode, group: ToolGroup): string | undefined {
   const index = loaded.config.groups.findIndex((entry) => getGroupName(entry) === group);

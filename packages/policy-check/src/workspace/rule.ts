@@ -48,37 +48,3 @@ export interface Rule {
    */
   check(workspace: Workspace): Iterable<FoundProblem>;
 }
-
-type ExampleFiles = Readonly<Record<string, string>>;
-
-/**
- * Creates an example from files keyed by path. A template that starts with a line break loses the common indentation of
- * its lines.
- */
-export function example(files: ExampleFiles, note?: string): Example {
-  const texts = Object.entries(files).map(([path, text]): [string, string] => [path, withoutIndentation(text)]);
-  return { files: Object.fromEntries(texts), ...(note !== undefined && { note }) };
-}
-
-/**
- * Creates two examples: files for which a rule reports something, and the same files with each text in `repair`
- * replaced, for which it reports nothing.
- */
-export function exampleWithRepair(
-  files: ExampleFiles,
-  repair: ExampleFiles,
-  note?: string,
-): Pick<Rule, 'bad' | 'good'> {
-  const bad = example(files, note);
-  const replace = (text: string): string =>
-    Object.entries(repair).reduce((before, [old, now]) => before.replace(old, () => now), text);
-  const good = Object.entries(bad.files).map(([path, text]): [string, string] => [path, replace(text)]);
-  return { bad, good: { files: Object.fromEntries(good) } };
-}
-
-function withoutIndentation(text: string): string {
-  if (!text.startsWith('\n')) return text;
-  const lines = text.slice(1).replace(/ *$/, '').split('\n');
-  const depths = lines.filter((line) => line.trim() !== '').map((line) => line.search(/[^ ]/));
-  return lines.map((line) => line.slice(Math.min(...depths))).join('\n');
-}

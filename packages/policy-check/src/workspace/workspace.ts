@@ -162,20 +162,21 @@ export interface FileProblem {
   readonly modesFile?: CheckedModesFile;
 }
 
-/** A list of a mode's MCP restrictions. */
-export type RestrictionList =
-  | 'allowedServers'
-  | 'disallowedServers'
-  | 'allowedMcpServers'
-  | 'askServers'
-  | 'allowedTools'
-  | 'disallowedTools'
-  | 'askTools';
+/** The lists of a mode's MCP restrictions. */
+export const mcpRestrictionLists = [
+  'allowedServers',
+  'disallowedServers',
+  'askServers',
+  'allowedMcpServers',
+  'allowedTools',
+  'disallowedTools',
+  'askTools',
+] as const;
 
 /** One entry in a list of MCP restrictions. */
 export interface RestrictionEntry {
   readonly mode: CheckedMode;
-  readonly list: RestrictionList;
+  readonly list: (typeof mcpRestrictionLists)[number];
   /** True for an allow list. */
   readonly allows: boolean;
   readonly pointer: string;
