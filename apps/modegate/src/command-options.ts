@@ -10,7 +10,7 @@ import { platforms, trustValues } from './profiles/agent-circumstances.ts';
 /** Receives the exit code of a command: one of `exitCodes`, or the code of a signal. */
 export type Finish = (code: number) => void;
 
-/** Creates a command of the program, with the common help option. Without a command, the program runs a check. */
+/** Creates a command of the program, with the common help option. If no command is given, the program runs a check. */
 export function command(program: Command, usage: string, description: string): Command {
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
@@ -49,7 +49,7 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options that select findings and determine which findings cause a failure. */
+/** Adds options that select findings and determine which of them cause a failure. */
 export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
@@ -82,7 +82,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for the circumstances of an agent's call. @param platform - Description of the default platform. */
+/** Adds options for the circumstances of a call by an agent. @param platform - Description of the default platform. */
 export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')
@@ -111,7 +111,7 @@ export function withUserFiles(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** The option that shows all profiles of an agent. */
+/** Creates the option that shows all profiles of an agent. */
 export function agentOption(): Option {
   const option = new Option('--agent <name>', 'all its profiles');
   const check = option.choices([...permissionAgentNames]).parseArg;

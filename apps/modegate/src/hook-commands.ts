@@ -5,7 +5,7 @@ import type { HookFlags } from './commands/hook.ts';
 import type { HookDoctorFlags } from './commands/hook-doctor.ts';
 import type { ModeFlags } from './commands/mode.ts';
 
-// Commands for agents that ask before each call.
+// Commands for agents that run a hook before each call.
 
 /** Adds `hook` with its subcommands. */
 export function addHooks(program: Command, finish: Finish): void {

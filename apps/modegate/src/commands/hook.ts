@@ -29,11 +29,11 @@ export interface HookFlags {
   readonly scope?: HookScope;
   readonly mode?: string;
   readonly auditLog?: string;
-  /** Address of the modes-server that answers the hook. By default, the hook is a command. */
+  /** Address of the modes-server that responds to the hook. By default, the hook is a command. */
   readonly url?: string;
-  /** Unix socket of the modes-server that decides. By default, the hook itself decides. */
+  /** Unix socket of the modes-server that evaluates calls. By default, the hook evaluates calls itself. */
   readonly socket?: string;
-  /** Variable that holds the token of the modes-server. Default `MODEGATE_TOKEN`. */
+  /** Variable that contains the token for the modes-server. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
@@ -42,10 +42,10 @@ export interface HookFlags {
 }
 
 /**
- * Writes the hook to the agent's own file after showing the change, and keeps a backup.
+ * Writes the hook to the agent's own file after showing the change, and makes a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope must be
- * chosen; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, a flag is meant for another agent, or a scope must be
+ * specified; {@link ServerConfigError} when the file cannot be edited safely.
  */
 export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root, policy } = await load(flags);
@@ -103,7 +103,7 @@ async function installHook(
   return isWritten;
 }
 
-/** Removes the hook from the agent's file; everything written by others remains. */
+/** Removes the hook from the agent's file; leaves everything written by others unchanged. */
 export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   const { scope = 'project' } = flags;
@@ -154,7 +154,7 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
     throw new AppError(
       `'--scope managed' is available only for Claude Code on Linux and macOS. '${client}' does not read a managed settings file here.`,
     );
-  // With sudo, the launcher would belong to the wrong user.
+  // If installed with sudo, the launcher would belong to the wrong user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
     throw new AppError(
       'Run this command without sudo, as the user who starts the agent. It prints the commands that require sudo.',

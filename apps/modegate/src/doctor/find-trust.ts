@@ -6,7 +6,7 @@ import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledHookCheck } from './installed-hook-check.ts';
 import { objectAt, readSettingsFiles } from './settings-file.ts';
 
-/** Checks whether an agent has been given the trust it requires before it runs a hook. */
+/** Checks whether an agent has been granted the trust that it requires before it runs a hook. */
 export async function findTrust(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   return (await trusts[hook.client]?.(hook)) ?? [];
 }
@@ -39,7 +39,7 @@ async function findQwenTrust(hook: InstalledHookCheck): Promise<readonly DoctorF
   return enabled === true ? findFolderTrust(hook, join(hook.home, '.qwen/trustedFolders.json')) : [];
 }
 
-/** Returns the file in which Gemini CLI and Qwen Code store their trust in folders. */
+/** Returns the file in which Gemini CLI and Qwen Code record the folders that they trust. */
 async function findFolderTrust({ scope, root }: InstalledHookCheck, file: string): Promise<readonly DoctorFinding[]> {
   if (scope === 'global') return [];
   const [reading] = await readSettingsFiles([file]);

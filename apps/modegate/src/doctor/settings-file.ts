@@ -14,7 +14,7 @@ export async function readSettingsFiles(files: readonly string[]): Promise<reado
   return readings.filter((reading) => reading !== undefined);
 }
 
-/** Returns the object at a key; empty if the value is not an object. */
+/** Returns the object at a key; returns an empty object if the value is not an object. */
 export function objectAt(value: unknown, key: string): JsonObject {
   const child = isJsonObject(value) ? value[key] : undefined;
   return isJsonObject(child) ? child : {};
@@ -28,7 +28,7 @@ async function readOne(file: string): Promise<AgentSettingsReading | undefined> 
   return { file, fault: failed(`${file} cannot be read, so it may contain settings that switch off hooks.`) };
 }
 
-/** The file belongs to the agent, which reports any faults in it. */
+/** The file belongs to the agent, which reports any faults in the file itself. */
 function parse(text: string, file: string): JsonObject | undefined {
   try {
     const { value = {} } = readJsonSettings(text, file);

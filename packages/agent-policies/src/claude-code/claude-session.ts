@@ -18,29 +18,29 @@ import { type ClaudeFlags, readFlags } from './flags.ts';
 import { absolutePath, isWithin, toPosixPath } from './paths.ts';
 import { agentsFrom } from './read-claude-profiles.ts';
 
-/** Files, flags and circumstances of one session, combined as Claude Code combines them. */
+/** Files, flags and circumstances of one session, combined in the same way as in Claude Code. */
 export interface ClaudeSession {
   readonly rules: ClaudeRules;
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
   readonly allow: readonly ClaudeRule[];
-  /** The session's rules, limited to those for Bash. */
+  /** The session's rules for Bash. */
   readonly commands: () => Readonly<Record<ClaudeRule['list'], CommandRules>>;
   readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
-  /** Place where the mode was chosen; undefined for the default. */
+  /** Location where the mode was selected; undefined for the default. */
   readonly modeRule: MatchedRule | undefined;
-  /** True if plan mode or another mode comes from an agent file, so that no classifier is consulted. */
+  /** True if plan mode or another mode is set in an agent file, so that no classifier is consulted. */
   readonly isAgentMode: boolean;
   readonly start: string;
   readonly home: string | undefined;
-  /** Working folders: the start folder and the added ones. */
+  /** Working folders: the start folder and the folders added to it. */
   readonly folders: readonly string[];
   readonly agent: ClaudeAgent | undefined;
-  /** Built-in tools to which a flag limits the session. */
+  /** Built-in tools to which a flag restricts the session. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
-  /** Keys under `permissions` that are switched on and restrict more than rules do. */
+  /** Keys under `permissions` that are enabled and are more restrictive than the rules. */
   readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
   /** Settings that take effect, highest first. */
@@ -52,12 +52,12 @@ export interface ClaudeSession {
   readonly isHeadless: boolean;
 }
 
-/** A session, with its variants for each unsettled question. */
+/** A session, and its variants for each unsettled question. */
 export interface OpenedSession {
   readonly session: ClaudeSession;
   readonly variants: readonly {
     readonly session: ClaudeSession;
-    /** The unsettled question, as the rest of a sentence. */
+    /** The unsettled question, worded to complete a sentence. */
     readonly unsettled: string;
   }[];
 }
@@ -67,7 +67,7 @@ export interface RefusedStart {
   readonly refused: string;
 }
 
-/** The assumed answers to questions that neither files nor circumstances settle. */
+/** The assumed answers to questions that neither the files nor the circumstances settle. */
 interface Choices {
   readonly agentMode: boolean;
   readonly projectSettings: boolean;
@@ -77,10 +77,13 @@ interface Choices {
 
 const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
-/** Sessions opened so far: most calls are judged in a session that has already been used for another call. */
+/**
+ * Sessions opened so far. They are cached because most calls are evaluated in a session that has already been used for
+ * another call.
+ */
 const openedBefore = new WeakMap<ClaudeRules, WeakMap<AgentCircumstances, OpenedSession | RefusedStart>>();
 
-/** Combines files and circumstances, neither of which ever changes, into a session. */
+/** Combines files and circumstances, neither of which ever change, into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const ofRules = openedBefore.get(rules) ?? new WeakMap();
   openedBefore.set(rules, ofRules);
@@ -127,7 +130,7 @@ class SessionBuilder {
     this.agent = agentsFrom(inputs.rules, inputs.start).find((one) => one.name === name);
   }
 
-  /** Returns the agent that the profile or the flags require, if it does not exist. */
+  /** Returns the name of the agent that the profile or the flags require, if that agent does not exist. */
   missingAgent(): string | undefined {
     const { rules, flags } = this.inputs;
     return this.agent === undefined ? (rules.agent ?? flags.agent) : undefined;
@@ -194,8 +197,8 @@ class SessionBuilder {
   }
 
   /**
-   * Returns the settings that take effect, highest first: local ones from the repository's root, project ones from the
-   * start folder.
+   * Returns the settings that take effect, highest precedence first: local settings from the repository's root, project
+   * settings from the start folder.
    */
   private layers({ projectSettings }: Choices): readonly ClaudeSettings[] {
     const { rules, flags, start } = this.inputs;
@@ -244,7 +247,10 @@ class SessionBuilder {
     return { mode, modeRule };
   }
 
-  /** True if the permission mode is certain. The mode of a subagent below a session in the default mode is recorded. */
+  /**
+   * True if the permission mode is certain. The mode of a subagent started from a session in the default mode is
+   * recorded.
+   */
   private isModeSettled(): boolean {
     const { rules } = this.inputs;
     const parent = this.parentMode(this.layers(settled)).mode;
@@ -253,7 +259,7 @@ class SessionBuilder {
   }
 }
 
-/** Returns the file and line of a setting, as an answer shows them. */
+/** Returns the file and line of a setting, in the form used in answers. */
 export function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): {
   readonly file?: string;
   readonly line?: number;

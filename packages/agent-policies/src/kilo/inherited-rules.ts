@@ -3,7 +3,8 @@ import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import { builtInRules, judgeText, type PermissionRule } from '../opencode/rules.ts';
 
 /**
- * Permissions for which a subagent inherits denials from the agent that calls it; commands and reads are not included.
+ * Permissions for which a subagent inherits deny rules from the agent that calls it; commands and reads are not
+ * included.
  */
 const inherited: readonly string[] = [
   'edit',
@@ -15,7 +16,9 @@ const inherited: readonly string[] = [
   'repo_clone',
 ];
 
-/** @internal Returns the rules that a Kilo session adds: those for a run without a person, and those for a subagent. */
+/**
+ * @internal Returns the rules that a Kilo session adds: those for a run with no user present, and those for a subagent.
+ */
 export function inheritedRules(
   { mode, rules, family, servers, subagentDepth, primaryTools }: OpencodeRules,
   { headless, calledBy }: AgentCircumstances,

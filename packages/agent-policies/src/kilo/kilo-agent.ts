@@ -28,7 +28,7 @@ import { kiloAgents } from './kilo-agents.ts';
 import { kiloLayers } from './kilo-layers.ts';
 import { protectRequests } from './protected-files.ts';
 
-/** Kilo 7.7.7: reads its files as profiles and answers calls. Never throws. */
+/** Kilo 7.7.7: reads Kilo's files as profiles, and answers calls. Never throws. */
 export const kiloAgent: AgentPolicies<OpencodeRules> = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -78,8 +78,8 @@ const ways: AgentWays = {
 };
 
 /**
- * Lists the requests made by a call: commands are tested with inert operators masked; a text without any command is
- * tested as a whole.
+ * Lists the requests made by a call: commands are tested with inert operators masked; a text that contains no command
+ * is tested as a whole.
  */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);
@@ -115,8 +115,8 @@ function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests
 }
 
 /**
- * Returns rules for a server's tool that no file names: if the rules ask only for named servers, Kilo knows this server
- * from elsewhere and asks.
+ * Returns rules for a server's tool when no file mentions the server: if the rules ask only for specific servers, Kilo
+ * knows this server from elsewhere and asks.
  */
 function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
   if (

@@ -14,7 +14,7 @@ import { findOpencodeRisks } from './risks/index.ts';
 import { builtInRules, judgeText, type PermissionRule } from './rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
-/** opencode 1.18.33: reads its files as profiles and answers calls. Never throws. */
+/** opencode 1.18.33: reads opencode's files as profiles, and answers calls. Never throws. */
 export const opencodeAgent: AgentPolicies<OpencodeRules> = {
   readProfiles: (files) =>
     readFamilies(files, {
@@ -48,8 +48,8 @@ const ways: AgentWays = {
 };
 
 /**
- * Returns the rules that the session adds: a run without a person cannot ask questions, and a subagent gets no task
- * list and no subagents unless a rule names them.
+ * Returns the rules that the session adds: a run with no user present cannot ask questions, and a subagent gets no task
+ * list and no subagents unless a rule mentions them.
  */
 function sessionRules(
   { mode, rules, subagentDepth, primaryTools }: OpencodeRules,

@@ -15,20 +15,20 @@ export type SettingsLayer =
   | { readonly kind: 'agents'; readonly folder: string }
   | { readonly kind: 'given'; readonly settings: AgentSettings };
 
-/** @internal Contents of the layers of one start folder. */
+/** @internal Contents of the layers for one start folder. */
 export interface ReadLayers {
   readonly settings: AgentSettings;
   readonly problems: readonly PermissionFileProblem[];
-  /** First fault that keeps opencode from starting; never set for Kilo. */
+  /** First fault that prevents opencode from starting; never set for Kilo. */
   readonly doesNotStart: PermissionFileProblem | undefined;
   readonly read: ReadonlyMap<string, string>;
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Agent whose layers are read, and the contents that it does not allow in a file. */
+/** @internal Agent whose layers are read, and the contents that the agent does not allow in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds a reason, in a file's text or value, for the agent to ignore the file. */
+  /** Returns a reason, found in a file's text or value, for the agent to ignore the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
   /** Removes the parts of a project file that the agent ignores. */
   readonly cut?: (root: FileValue) => FileValue;
@@ -80,7 +80,7 @@ function mergeMarkdown(
   return mergeAgents(merged, new Map(winners));
 }
 
-/** Puts the old `tools` under `permission`, whose values replace those of the matching tools. */
+/** Applies the old `tools` first, then `permission`, whose values replace those of the matching tools. */
 function underPermission(tools: PermissionMap, permission: PermissionMap): PermissionMap {
   return new Map([...tools, ...permission]);
 }
@@ -139,7 +139,7 @@ class LayerReader {
     return noSettings;
   }
 
-  /** Reads the agents and then the modes of a folder. */
+  /** Reads the agents in a folder, followed by the modes. */
   agents(folder: string): ReadonlyMap<string, AgentEntry> {
     const load = (isMode: boolean) => {
       const pattern = isMode ? /^modes?\/[^/]+\.md$/ : /^agents?\/.+\.md$/;
@@ -153,7 +153,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Records the plugins and tools in a folder, which are code, and returns the names of the plugins. */
+  /** Records the plugins and tools in a folder, which consist of code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
@@ -186,7 +186,7 @@ class LayerReader {
     found.set(name, entry);
   }
 
-  /** Reports a mode with a fault. The mode is ignored, whereas a faulty agent keeps opencode from starting. */
+  /** Reports a mode that has a fault. The mode is ignored, whereas a faulty agent prevents opencode from starting. */
   private leaveModeOut(file: PermissionFile, faults: readonly FileFault[]): void {
     const how = {
       code: 'mode-left-out',

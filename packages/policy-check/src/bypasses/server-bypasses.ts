@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
-/** Finds servers that have refused tools although the server's resources, or tools added later, stay open. */
+/** Finds servers with refused tools whose resources, or tools added later, remain allowed. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
@@ -18,14 +18,14 @@ interface Place {
   readonly server: string;
 }
 
-/** True for a tool that the mode's own lists refuse although the mode may use the server. */
+/** True for a tool that is refused by the mode's own lists, although the mode may use the server. */
 function isRefusedTool(row: PermissionRow): boolean {
   const isTool = row.subject.kind === 'mcp-tool' || row.subject.kind === 'mcp-other-tools';
   return isTool && (row.code === 'MCP_TOOL_DISALLOWED' || row.code === 'MCP_TOOL_NOT_ALLOWED');
 }
 
 function openResources(resources: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Bypass[] {
-  // If a person must consent, no limit can be circumvented.
+  // If a person must consent, no restriction can be circumvented.
   if (resources === undefined || resources.state === 'denied' || resources.state === 'asks') return [];
   const { mode, server } = place;
   const message = `Mode '${mode}' cannot use all tools of '${server}', but it can read all resources of this server, because tool lists do not cover resources. If this matters, add '${server}' to 'disallowedServers'.`;
@@ -61,7 +61,10 @@ function laterTools(others: PermissionRow | undefined, refused: PermissionRow, p
   ];
 }
 
-/** A case-insensitive denial of a single name affects only tools with that name that are added later. */
+/**
+ * True if later tools remain allowed. A case-insensitive deny rule for a single name affects only tools with that name
+ * that are added later.
+ */
 function isOpenToLater({ state, conditions }: PermissionRow): boolean {
   const names = conditions.find(({ kind }) => kind === 'tool-names');
   if (names?.kind !== 'tool-names') return state === 'allowed';

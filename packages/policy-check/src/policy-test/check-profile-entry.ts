@@ -1,10 +1,10 @@
 import { isJsonObject } from '@modegate/json';
 import { type EntryFault, isText, isTextOrTexts, listUnknownKeys } from './check-entry.ts';
 
-/** Outcomes that an entry about a profile of an agent can expect. */
+/** Outcomes that an entry about an agent's profile can expect. */
 export const profileExpectations = ['allow', 'ask', 'deny', 'not offered', 'unknown'] as const;
 
-/** Form of each key of an entry about a profile, except `expect`. */
+/** Form of each key in an entry about a profile, except `expect`. */
 const forms: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
   name: [isText, 'a string'],
   profile: [isTextOrTexts, 'a string or a list of strings'],
@@ -16,7 +16,7 @@ const forms: Readonly<Record<string, readonly [(value: unknown) => boolean, stri
   unknown: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
-/** Lists all faults that prevent an entry with a `profile` from being a question with an expected answer. */
+/** Lists all faults that prevent an entry with a `profile` from being a question with an expected decision. */
 export function listProfileEntryFaults(entry: Readonly<Record<string, unknown>>): readonly EntryFault[] {
   const wrong = Object.entries(forms).filter(([key, [isRight]]) => entry[key] !== undefined && !isRight(entry[key]));
   return [

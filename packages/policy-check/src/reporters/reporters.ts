@@ -24,7 +24,7 @@ export const reportFormats = [
 /** The name of a format. */
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** All reporters, by the name of the format. */
+/** All reporters, by format name. */
 export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
   pretty: prettyReporter,
   concise: conciseReporter,

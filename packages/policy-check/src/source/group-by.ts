@@ -1,4 +1,4 @@
-/** Groups items by key, keeping their order. */
+/** Groups items by key, preserving their order. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -3,7 +3,7 @@ import { compilePattern } from '@modegate/mode-core/patterns';
 import { readRegexShape } from '../regex/regex-shape.ts';
 import type { CheckedMode, FileLimitEntry } from './workspace.ts';
 
-/** Lists every file limit of the given modes. A pattern shared by several limits is compiled once. */
+/** Lists every file restriction in the given modes. A pattern shared by several restrictions is compiled once. */
 export function listFileLimits(modes: readonly CheckedMode[]): readonly FileLimitEntry[] {
   const patterns = new Map<string, Pick<FileLimitEntry, 'compiled' | 'shape'>>();
   return modes.flatMap((mode) => limitsOf(mode, patterns));

@@ -12,7 +12,7 @@ import type { CheckedModesFile, CheckedServersFile, FileProblem, Workspace } fro
 
 type Sources = Pick<Workspace, 'modeFiles' | 'serverFiles' | 'policy' | 'settingsFile'>;
 
-/** Lists the problems found while reading the files, each under exactly one rule. */
+/** Lists the problems found while the files were read, each under exactly one rule. */
 export function listFileProblems(sources: Sources): readonly FileProblem[] {
   const { modeFiles, serverFiles, policy } = sources;
   return [
@@ -37,8 +37,8 @@ function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile)
 }
 
 /**
- * Rule for each problem code. An unlisted code, for instance a new one, is reported under `schema-violation`;
- * `undefined` leaves it to the rules that check for it themselves, or to none if it is harmless.
+ * Rule for each problem code. A code that is not listed, for instance a new one, is reported under `schema-violation`;
+ * `undefined` leaves the code to the rules that check for it themselves, or to no rule if it is harmless.
  */
 const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   FILE_UNREADABLE: 'M001',
@@ -79,8 +79,8 @@ function classify(file: CheckedModesFile, problem: ModeProblem): readonly FilePr
 }
 
 /**
- * Problems that appear only in the complete policy: names in the settings, unreadable command rules, and slugs that are
- * nearly the same as in another layer.
+ * Assigns rules to problems that appear only in the complete policy: names in the settings, unreadable command rules,
+ * and slugs that are nearly the same as in another layer.
  */
 function classifyCompiled(
   { settingsFile, modeFiles }: Sources,
@@ -100,8 +100,8 @@ function classifyCompiled(
 }
 
 /**
- * Problems that share a code but are reported by different rules: misspelt keys, values in the wrong position, and
- * values that are simply wrong.
+ * Returns the rule for problems that share a code but are reported by different rules: misspelt keys, values in the
+ * wrong position, and values that are simply wrong.
  */
 function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
   if (code === 'KEY_UNKNOWN') return 'M003';
@@ -153,7 +153,7 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
   KEY_FOREIGN: 'M003',
   KEY_MISSPELT: 'M003',
   KEY_UNKNOWN: 'M003',
-  // Terms from another client that close something here, or that do not have the effect their author expects.
+  // Terms from another client that deny something here, or that do not have the effect their author expects.
   RULE_CLOSES: 'M003',
   RULES_ELSEWHERE: 'M003',
   SHADOWED: undefined,
@@ -167,7 +167,7 @@ function classifyServerProblems(file: CheckedServersFile): readonly FileProblem[
     const { code, pointer, message, severity, server } = problem;
     if (code === 'SYNTAX_ERROR' && problem !== syntax) return [];
     const rule = code in serverRules ? serverRules[code] : 'M002';
-    // Informational problems concern only a key or a spelling from another client.
+    // Informational problems concern only a key or a spelling that comes from another client.
     if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
     const location = file.locateLine(problem, pointer);
     return [{ rule, code, problem: { message, location, server, severity } }];

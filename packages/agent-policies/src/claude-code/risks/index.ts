@@ -20,7 +20,7 @@ import { findIdleRules } from './rule-does-nothing.ts';
 import { findApprovedServers } from './servers-approved-wholesale.ts';
 import { findUnknownToolNames } from './unknown-tool-name.ts';
 
-/** Finds rules of a project that do more, or less, than they appear to. */
+/** Finds rules in a project that do more, or less, than they appear to. */
 export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: PermissionFiles): readonly PermissionRisk[] {
   return runClaudeRules(reading, files, [
     findIdleRules,

@@ -13,8 +13,8 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and whether more text may follow it; undefined if a star is
- * elsewhere.
+ * @internal Returns the fixed part of a command pattern, and whether more text may follow it; returns undefined if an
+ * asterisk is elsewhere.
  */
 export function ruledCommand({
   key,
@@ -30,7 +30,7 @@ export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }
 
-/** @internal Returns a call that a rule covers; undefined for a key that may match any tool. */
+/** @internal Returns a call that a rule covers; returns undefined for a key that may match any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
   const text = sampleText(pattern);
   switch (key) {
@@ -64,7 +64,7 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
   }
 }
 
-/** @internal Describes a call in the form in which people would write it. */
+/** @internal Describes a call in the form in which users would write it. */
 export function describeCall({ tool, arguments: given }: AgentToolCall): string {
   const [value] = Object.values(given);
   if (tool === 'bash') return String(value);
@@ -76,7 +76,7 @@ export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): 
   return answer.by.some((one) => one.rule === shown && one.file === file && one.line === line);
 }
 
-/** @internal Returns the place of a rule, and the text used to find it in its line. */
+/** @internal Returns the location of a rule, and the text used to find the rule in its line. */
 export function placeOfRule({
   key,
   pattern,

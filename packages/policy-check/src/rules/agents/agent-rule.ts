@@ -10,7 +10,7 @@ export interface AgentRule extends Pick<Rule, 'id' | 'name' | 'severity' | 'pres
   >;
 }
 
-/** Creates two examples, as {@link exampleWithRepair} does; the first one has a fix. */
+/** Creates two examples in the same way as {@link exampleWithRepair}; the first example has a fix. */
 export function fixable(...given: Parameters<typeof exampleWithRepair>): AgentRule['examples'][string] {
   return { ...exampleWithRepair(...given), isFixable: true };
 }

@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../../workspace/rule.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M103: a denial that misses an alternative spelling. */
+/** M103: a deny rule that misses an alternative spelling. */
 export const denialReachesLess = agentRule({
   id: 'M103',
   name: 'denial-reaches-less',

@@ -4,7 +4,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 import { saysReadOnly } from './mode-words.ts';
 
-/** M043: a mode that may switch to, or hand a task to, another mode with more rights. */
+/** M043: a mode that may switch to, or hand a task to, another mode with more permissions. */
 export const modeCanSwitchToWider: Rule = {
   id: 'M043',
   name: 'mode-can-switch-to-wider',

@@ -3,7 +3,7 @@ import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 
-/** M046: advance approval for a destructive tool, or for everything that a server offers. */
+/** M046: advance approval of a destructive tool, or of everything that a server offers. */
 export const alwaysAllowDestructive: Rule = {
   id: 'M046',
   name: 'always-allow-destructive',

@@ -6,7 +6,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { disabledToolMatcher, effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** M047: advance approval for a tool that no mode may use. */
+/** M047: advance approval of a tool that no mode may use. */
 export const alwaysAllowNotReachable: Rule = {
   id: 'M047',
   name: 'always-allow-not-reachable',

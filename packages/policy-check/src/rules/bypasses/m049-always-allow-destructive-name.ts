@@ -4,7 +4,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import { isReadingWord, isShellTool, toolWords } from '../servers/tool-words.ts';
 
-/** M049: advance approval for a tool whose name sounds destructive. */
+/** M049: advance approval of a tool whose name sounds destructive. */
 export const alwaysAllowDestructiveName: Rule = {
   id: 'M049',
   name: 'always-allow-destructive-name',
@@ -63,7 +63,10 @@ const verbs: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The verb comes first, or follows a word for the server: `delete_branch`, `browser_evaluate`, `forceRelease`. */
+/**
+ * The verb comes first, or follows a word that identifies the server: `delete_branch`, `browser_evaluate`,
+ * `forceRelease`.
+ */
 function soundsDestructive(tool: string): boolean {
   const words = toolWords(tool);
   return words.slice(0, 2).some((word) => verbs.has(word)) && !isReadingWord(words);

@@ -5,7 +5,7 @@ import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M037: denied commands in a mode without a closed list of allowed commands. */
+/** M037: denied commands in a mode that has no allow list for commands. */
 export const deniedCommandsBindNobody: Rule = {
   id: 'M037',
   name: 'denied-commands-bind-nobody',

@@ -1,7 +1,7 @@
 import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** M011: a slug in both the project's file and the global one. */
+/** M011: a slug that occurs in both the project's file and the global file. */
 export const modeSourceConflict: Rule = {
   id: 'M011',
   name: 'mode-source-conflict',

@@ -2,7 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M012: a limit that is stated only in a description. */
+/** M012: a restriction that is stated only in a description. */
 export const limitInDescription: Rule = {
   id: 'M012',
   name: 'limit-in-description',

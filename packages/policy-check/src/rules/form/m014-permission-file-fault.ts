@@ -1,7 +1,7 @@
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { permissionProblems } from '../agents/permission-problems.ts';
 
-/** M014: a fault in a file with an agent's own permissions. */
+/** M014: a fault in a file that contains an agent's own permissions. */
 export const permissionFileFault: Rule = {
   id: 'M014',
   name: 'permission-file-fault',

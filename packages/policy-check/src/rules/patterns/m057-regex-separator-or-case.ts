@@ -2,7 +2,7 @@ import { hasExclusion } from '../../regex/regex-shape.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
-/** M057: a pattern that excludes files, on a disk that ignores case. */
+/** M057: a pattern that excludes files, used on a disk that ignores case. */
 export const regexSeparatorOrCase: Rule = {
   id: 'M057',
   name: 'regex-separator-or-case',

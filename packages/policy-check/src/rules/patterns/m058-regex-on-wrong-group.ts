@@ -3,7 +3,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { problemOf } from './limit-problem.ts';
 
-/** M058: a file limit on a group that does not involve files. */
+/** M058: a file restriction on a group that does not involve files. */
 export const regexOnWrongGroup: Rule = {
   id: 'M058',
   name: 'regex-on-wrong-group',

@@ -5,7 +5,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M059: a mode that has limits but may write to the files that define them. */
+/** M059: a mode that is restricted but may write to the files that define its restrictions. */
 export const limitOpensOwnRules: Rule = {
   id: 'M059',
   name: 'limit-opens-own-rules',

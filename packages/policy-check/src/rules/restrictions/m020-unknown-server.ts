@@ -10,7 +10,7 @@ import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 import { idleEffect, openEffect } from './idle-effect.ts';
 
-/** M020: a restriction that names a server that is not configured. */
+/** M020: a restriction that refers to a server that is not configured. */
 export const unknownServer: Rule = {
   id: 'M020',
   name: 'unknown-server',

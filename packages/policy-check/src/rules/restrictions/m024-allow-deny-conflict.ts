@@ -5,7 +5,7 @@ import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
 import { findConflictingCommands } from '../commands/unreachable-commands.ts';
 
-/** M024: lists of a mode that contradict each other. */
+/** M024: lists in a mode that contradict each other. */
 export const allowDenyConflict: Rule = {
   id: 'M024',
   name: 'allow-deny-conflict',

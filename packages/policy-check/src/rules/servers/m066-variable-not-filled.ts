@@ -5,7 +5,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
-/** M066: a variable in another client's syntax, which none of the clients here replaces. */
+/** M066: a variable in another client's syntax, which none of the clients that read this file replaces. */
 export const variableNotFilled: Rule = {
   id: 'M066',
   name: 'variable-not-filled',

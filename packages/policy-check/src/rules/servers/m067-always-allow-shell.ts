@@ -4,7 +4,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import { isShellTool } from './tool-words.ts';
 
-/** M067: advance approval for a tool that runs commands. */
+/** M067: advance approval of a tool that runs commands. */
 export const alwaysAllowShell: Rule = {
   id: 'M067',
   name: 'always-allow-shell',

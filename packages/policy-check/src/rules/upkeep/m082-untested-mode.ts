@@ -1,6 +1,6 @@
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M082: a mode that no policy test names. */
+/** M082: a mode that no policy test refers to. */
 export const untestedMode: Rule = {
   id: 'M082',
   name: 'untested-mode',

@@ -58,7 +58,7 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
   cp: {
     values: '--suffix --sparse --no-preserve',
     writesBelow: '-t --target-directory',
-    // A hard link is another name for the file: later writes to it change both.
+    // A hard link is another name for the file: later writes to the link change both.
     edits: '-l --link',
     recursive: '-r -R -a --recursive --archive',
     operands: 'read* write',
@@ -75,7 +75,7 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
   link: { operands: 'write*' },
   chmod: {
     reads: '--reference',
-    // A mode may begin with a dash: `chmod -x file`.
+    // A file mode may begin with a dash: `chmod -x file`.
     replacesFirst: '-r -w -x -X -s -t -u -g -o --reference',
     recursive: '-R --recursive',
     operands: 'text write*',
