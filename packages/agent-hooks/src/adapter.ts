@@ -105,9 +105,7 @@ export function askNested(reason: string): object {
 }
 
 function decideNested(permissionDecision: 'deny' | 'ask', reason: string): object {
-  return {
-    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: reason },
-  };
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: reason } };
 }
 
 /** Replaces characters that a model's API does not accept in a tool name. */

@@ -1,5 +1,5 @@
 import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools } from '@modegate/agent-tools';
-import type { AgentProfile, AgentReading } from './agent-answer.ts';
+import type { AgentProfile } from './agent-answer.ts';
 import type { PermissionAgentName } from './agent-names.ts';
 import type { AgentPolicies } from './agent-policies.ts';
 import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
@@ -141,18 +141,7 @@ interface OwnAgent<Rules> extends Omit<PermissionAgent, keyof AgentPolicies | 'i
 
 /** Converts an agent to a list entry in which the type of its rules is no longer known. */
 function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
-  return {
-    ...own,
-    decideFor: (profile, ...rest) => own.decideFor(profile as AgentProfile<Rules>, ...rest),
-    open: (profile, circumstances) => own.open(profile as AgentProfile<Rules>, circumstances),
-    findRisks: (reading, files) => own.findRisks(reading as AgentReading<Rules>, files),
-    probeCalls: (profile, other) =>
-      own.probeCalls(profile as AgentProfile<Rules>, other as AgentProfile<Rules> | undefined),
-    deniedCalls: (profile) => own.deniedCalls(profile as AgentProfile<Rules>),
-    standingSettings: (profile) => own.standingSettings(profile as AgentProfile<Rules>),
-    describeRule: (profile, rule) => own.describeRule(profile as AgentProfile<Rules>, rule),
-    isDefault: (profile) => own.isDefault(profile as AgentProfile<Rules>),
-  };
+  return own as PermissionAgent;
 }
 
 function settings(folders: readonly string[], names: readonly string[]): readonly string[] {

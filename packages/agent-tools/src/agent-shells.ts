@@ -33,10 +33,7 @@ const powershell: AgentShells = { otherwise: 'powershell' };
  * 1.18.33.
  */
 const opencode: ShellsByPlatform = {
-  unix: {
-    variables: { names: 'SHELL', accepted: 'bash zsh sh dash ash ksh mksh' },
-    otherwise: 'bash zsh sh',
-  },
+  unix: { variables: { names: 'SHELL', accepted: 'bash zsh sh dash ash ksh mksh' }, otherwise: 'bash zsh sh' },
   // Uses the first of PowerShell, Git Bash and cmd that it finds.
   windows: any,
 };

@@ -40,7 +40,7 @@ import { resolveSettings, type Settings, type SettingsFlags } from '../settings.
 import type { diffFailures, diffFormats } from './choices.ts';
 
 /** Flags of `modegate diff`. */
-export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFlags {
+interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFlags {
   readonly format?: (typeof diffFormats)[number];
   readonly failOn?: (typeof diffFailures)[number];
 }

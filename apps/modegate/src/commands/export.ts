@@ -11,7 +11,7 @@ import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate export`. */
-export interface ExportFlags extends SettingsFlags {
+interface ExportFlags extends SettingsFlags {
   readonly to: ExportTarget;
   readonly mode: string;
   readonly allowLoss?: boolean;

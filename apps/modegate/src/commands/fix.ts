@@ -10,7 +10,7 @@ import { describeGrants, type RepairFlags, type RepairPass, repairProject } from
 import { replaceTexts } from './write-text.ts';
 
 /** Flags of `modegate fix`. */
-export interface FixFlags extends SettingsFlags, RepairFlags {
+interface FixFlags extends SettingsFlags, RepairFlags {
   readonly dryRun?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { loadUsedAgents } from './check-project.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate init`. */
-export interface InitFlags {
+interface InitFlags {
   readonly projectRoot?: string;
   readonly force?: boolean;
   readonly template?: string;

@@ -17,7 +17,7 @@ import { loadUsedAgents } from './check-project.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate lock`. */
-export interface LockFlags extends SettingsFlags {
+interface LockFlags extends SettingsFlags {
   readonly verify?: boolean;
   readonly format?: 'text' | 'json';
 }

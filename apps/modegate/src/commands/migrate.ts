@@ -9,7 +9,7 @@ import type { migrationTargets } from './choices.ts';
 import { replaceTexts } from './write-text.ts';
 
 /** Flags of `modegate migrate`. */
-export interface MigrateFlags extends SettingsFlags {
+interface MigrateFlags extends SettingsFlags {
   readonly to: (typeof migrationTargets)[number];
   readonly write?: boolean;
   readonly strict?: boolean;

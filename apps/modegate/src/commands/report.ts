@@ -98,11 +98,7 @@ interface Wanted {
 async function profileReport({ loaded, notes }: ShownProfiles): Promise<ProfileReport | undefined> {
   if (loaded.length === 0) return undefined;
   const { columns, rows } = profileTable(await profileMatrix(loaded, { platform: 'linux' }));
-  return {
-    columns: columns.map(titleOf),
-    rows,
-    notes: [...describeColumns(columns), ...notes],
-  };
+  return { columns: columns.map(titleOf), rows, notes: [...describeColumns(columns), ...notes] };
 }
 
 function describe(

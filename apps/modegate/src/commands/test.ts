@@ -22,7 +22,7 @@ import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate test`. */
-export interface TestFlags extends SettingsFlags, CircumstanceFlags {
+interface TestFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 

@@ -7,7 +7,11 @@ import { isPluginAgent } from './hook-files.ts';
 
 /** Flags relevant to a hook to which a server responds. */
 export interface ServedHookFlags {
+  /** Address of the modes-server that answers the hook. By default, the hook is a command. */
   readonly url?: string;
+  /** Unix socket of the modes-server that decides. By default, the hook itself decides. */
+  readonly socket?: string;
+  /** Variable that holds the token of the modes-server. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly auditLog?: string;
   readonly mode?: string;
@@ -55,10 +59,7 @@ export function readServedHook(
  *
  * @throws {AppError} exit code 2 if a server cannot respond to the agent's hook, or if another flag conflicts with it.
  */
-export function readSocket(
-  client: AgentName,
-  { socket, url, auditLog, scope }: ServedHookFlags & { readonly socket?: string },
-): string | undefined {
+export function readSocket(client: AgentName, { socket, url, auditLog, scope }: ServedHookFlags): string | undefined {
   if (socket === undefined) return undefined;
   if (client !== 'claude-code')
     throw new AppError(`'--socket' is only for Claude Code; '${client}' cannot ask a server.`);

@@ -21,11 +21,7 @@ export const opencode: Adapter = {
  * Kilo, observed in 7.7.7: a version of opencode with its own tools. They also append a relative path to the session's
  * folder; in tests with generated calls, even with odd paths, they accessed only files at paths formed in this way.
  */
-export const kilo: Adapter = {
-  ...opencode,
-  agent: 'kilo',
-  tools: kiloTools,
-};
+export const kilo: Adapter = { ...opencode, agent: 'kilo', tools: kiloTools };
 
 /**
  * Reads the agent's data for `tool.execute.before`, along with the session's folder and the agent that is working in

@@ -31,11 +31,7 @@ export function locatePath(
   // Some tools expand `~`; others treat it as a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
   const names = new Set(written.flatMap((one) => absoluteNames(one, links)));
-  return [...names].map((absolute) => ({
-    path: showInProject(absolute, roots),
-    absolute,
-    kind: findKind(absolute),
-  }));
+  return [...names].map((absolute) => ({ path: showInProject(absolute, roots), absolute, kind: findKind(absolute) }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts';
 import { commandText } from '../command-text.ts';
+import { countNoun } from '../count-noun.ts';
 import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { showServer } from '../standing-setting.ts';
@@ -114,7 +115,7 @@ class Collection {
     this.launches.push(...hookLaunches(settings?.hooks ?? []));
     this.read.push({
       file: file.name,
-      contents: settings === undefined ? 'dropped' : count(settings.rules.length, 'rule'),
+      contents: settings === undefined ? 'dropped' : countNoun(settings.rules.length, 'rule'),
     });
   }
 
@@ -128,7 +129,7 @@ class Collection {
   private addSkill(file: PermissionFile, folder: string, kind: ClaudeSkill['kind']): void {
     const skill = readSkillFile({ file, folder, isUsers: folder === this.files.home }, kind);
     this.skills.push(skill);
-    this.read.push({ file: file.name, contents: count(skill.allowedTools?.value.length ?? 0, 'allowed tool') });
+    this.read.push({ file: file.name, contents: countNoun(skill.allowedTools?.value.length ?? 0, 'allowed tool') });
   }
 
   private addServers(file: PermissionFile): void {
@@ -153,7 +154,7 @@ class Collection {
           line,
         });
     }
-    this.read.push({ file: file.name, contents: count(servers.length, 'server') });
+    this.read.push({ file: file.name, contents: countNoun(servers.length, 'server') });
   }
 
   /** Adds the folders that a user refused to trust, according to `~/.claude.json`. */
@@ -162,14 +163,10 @@ class Collection {
     const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;
     this.read.push({
       file: file.name,
-      contents: count(isJsonObject(projects) ? Object.keys(projects).length : 0, 'folder'),
+      contents: countNoun(isJsonObject(projects) ? Object.keys(projects).length : 0, 'folder'),
     });
     if (!isJsonObject(projects)) return;
     for (const [folder, entry] of Object.entries(projects))
       if (isJsonObject(entry) && entry.hasTrustDialogAccepted === false) this.untrusted.push(folder);
   }
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

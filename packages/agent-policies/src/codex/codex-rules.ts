@@ -90,3 +90,6 @@ export interface CodexPrefixRule {
 
 /** Decision of a rule, in Codex's terms. */
 export type CodexDecision = 'allow' | 'prompt' | 'forbidden';
+
+/** Each decision of a rule, as all agents name it. */
+export const effectOf = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;

@@ -9,31 +9,28 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   const text =
     [values.patch, values.input, values.command, values.cmd].find((value) => typeof value === 'string') ?? '';
   const files = [...text.matchAll(/^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.+?)[ \t\r]*$/gm)];
-  if (files.length === 0) return answerCodexCall(session, ['unknown', 'The patch does not name a file.'], { by: [] });
+  if (files.length === 0) return answerCodexCall('unknown', 'The patch does not name a file.');
   const { sandbox, approval } = session;
   if (approval.policy === 'untrusted')
-    return askFirst(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
+    return askFirst(session, 'sandbox', { because: 'Codex asks about every patch in an untrusted project.' });
   const unreadable = files.find(
     ([, action, name = '']) =>
       /^(?:Update|Delete)/.test(action ?? '') && isDenied(sandbox, joinPath(session.cwd, name)),
   );
   if (unreadable !== undefined) {
     const because = `Codex cannot read ${unreadable[2]} in the sandbox ${sandbox.name}, so it does not apply the patch.`;
-    return answerCodexCall(session, ['deny', because], { by: [sandbox.source] });
+    return answerCodexCall('deny', because, { by: [sandbox.source] });
   }
   const outside = files.find(([, , name = '']) => !mayWrite(sandbox, joinPath(session.cwd, name)));
   if (outside === undefined) {
-    const details = { by: [sandbox.source], sandboxed: true };
-    if (sandbox.unsettled !== undefined) return answerCodexCall(session, ['unknown', sandbox.unsettled], details);
-    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], details);
+    const details = { by: [sandbox.source], inside: session };
+    if (sandbox.unsettled !== undefined) return answerCodexCall('unknown', sandbox.unsettled, details);
+    return answerCodexCall('allow', 'The patch writes only where the sandbox allows it.', details);
   }
   const entry = findEntry(sandbox, joinPath(session.cwd, outside[2] ?? ''));
   const by = [...new Set([...(entry ? [entry.source] : []), sandbox.source])];
-  return askFirst(session, 'sandbox', {
-    by,
-    because: `The sandbox ${sandbox.name} does not let Codex write ${outside[2]}.`,
-    sandboxed: true,
-  });
+  const because = `The sandbox ${sandbox.name} does not let Codex write ${outside[2]}.`;
+  return askFirst(session, 'sandbox', { by, because, inside: session });
 }
 
 /** Patterns cover files that exist when the call starts, so they do not cover a file that the patch adds. */

@@ -15,11 +15,8 @@ type Profile = AgentProfile<CodexRules>;
  * also returns calls that show how the two states differ.
  */
 export function probeCodexCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
-  return listProbeCalls({
-    base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
-    patterns: patternsOf(profile),
-    others: other && patternsOf(other),
-  });
+  const sourceOf = (one: Profile) => ({ base: baseCalls(one), patterns: patternsOf(one) });
+  return listProbeCalls(sourceOf(profile), other && sourceOf(other));
 }
 
 /** Returns plain commands, and the calls that a profile's rules explicitly deny. */
@@ -90,12 +87,8 @@ function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
 }
 
 function commandPattern(text: string, effect: string): ProbePattern {
-  return {
-    kind: 'command',
-    glob: `${literalGlob(text)} *`,
-    effect,
-    toCalls: (command) => [run(command), escaped(command)],
-  };
+  const toCalls = (command: string) => [run(command), escaped(command)];
+  return { kind: 'command', glob: `${literalGlob(text)} *`, effect, toCalls };
 }
 
 /** Combines the words of a pattern so that every alternative for every word occurs at least once. */

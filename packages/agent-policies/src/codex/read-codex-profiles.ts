@@ -1,4 +1,5 @@
 import type { AgentReading } from '../agent-answer.ts';
+import { countNoun } from '../count-noun.ts';
 import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { quoteList } from '../risks/quote.ts';
@@ -84,14 +85,7 @@ function readFolder(
   const { project, home } = files;
   const relative = folder.slice(project.length + 1);
   const start = folder === project ? {} : { folder: relative };
-  const base: CodexRules = {
-    project,
-    home,
-    folder,
-    configs: parsed.configs,
-    rules: parsed.rules,
-    hooks: parsed.hooks,
-  };
+  const base: CodexRules = { project, home, folder, configs: parsed.configs, rules: parsed.rules, hooks: parsed.hooks };
   const session = openCodexSession({ rules: base }, {});
   const common = { agent: 'codex', ...start, ...('code' in session && { doesNotStart: session }) };
   const name = folder === project ? 'codex' : `${relative}:codex`;
@@ -128,17 +122,19 @@ function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
 }
 
 function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['read'] {
-  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
   return [
-    ...configs.map(({ name = '', table }) => ({ file: name, contents: count(Object.keys(table).length, 'setting') })),
+    ...configs.map(({ name = '', table }) => ({
+      file: name,
+      contents: countNoun(Object.keys(table).length, 'setting'),
+    })),
     ...roles.map(({ name = '' }) => ({ file: name, contents: '1 role' })),
     ...rules.map(({ name, prefixRules, networkRules, executables }) => ({
       file: name,
-      contents: count(prefixRules.length + networkRules.length + executables.length, 'rule'),
+      contents: countNoun(prefixRules.length + networkRules.length + executables.length, 'rule'),
     })),
     ...hooks.map(({ name, hooks: own, fault }) => ({
       file: name,
-      contents: fault === undefined ? count(own.length, 'hook') : 'dropped',
+      contents: fault === undefined ? countNoun(own.length, 'hook') : 'dropped',
     })),
   ];
 }

@@ -1,6 +1,6 @@
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexApproval, readApproval } from './approval-policy.ts';
-import type { CodexConfigFile, CodexPrefixRule, CodexTable } from './codex-rules.ts';
+import { type CodexConfigFile, type CodexPrefixRule, type CodexTable, effectOf } from './codex-rules.ts';
 import { flagLayer, settingFault, settingRule } from './config-layers.ts';
 import { builtInSandbox, type CodexPlaces } from './permission-profile.ts';
 import { isTable, lineOfKey, wordOf } from './read-codex-config.ts';
@@ -137,14 +137,9 @@ function prefixRulesOf({ table }: CodexConfigFile): readonly unknown[] {
 function toPrefixRule(config: CodexConfigFile, rule: unknown): CodexPrefixRule {
   const { pattern, decision, justification } = rule as WrittenRule;
   const words = pattern.map(({ token, any_of: alternatives = [] }) => (token === undefined ? alternatives : [token]));
-  const effect = decision === 'prompt' ? 'ask' : 'deny';
   const text = `prefix_rule(${JSON.stringify(words.map((one) => (one.length === 1 ? one[0] : one)))}, "${decision}")`;
-  const source = {
-    rule: text,
-    effect,
-    file: config.name ?? '',
-    line: lineOfKey(config, ['rules', 'prefix_rules']),
-  } as const;
+  const place = { file: config.name ?? '', line: lineOfKey(config, ['rules', 'prefix_rules']) };
+  const source = { rule: text, effect: effectOf[decision], ...place };
   return { pattern: words, decision, isDecided: true, justification, canonical: false, source };
 }
 

@@ -158,9 +158,7 @@ function searchRequests(
 ): CallRequests {
   const path = pathArgument(call, { name: 'path', place });
   const beyond = path === undefined || !isOutside(path, place) ? [] : [outside(path)];
-  return {
-    requests: [{ permission: call.tool, texts: [[textArgument(call, 'pattern')]] }, ...outsideRequest(beyond)],
-  };
+  return { requests: [{ permission: call.tool, texts: [[textArgument(call, 'pattern')]] }, ...outsideRequest(beyond)] };
 }
 
 /** Tests every file in a patch by its old path; tests the target of a move only if it is an outside path. */

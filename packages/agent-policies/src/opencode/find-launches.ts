@@ -10,13 +10,7 @@ export function findLaunches(root: FileValue, file: string): readonly AgentLaunc
     kind: AgentLaunch['kind'],
     { name, command }: Pick<AgentLaunch, 'name' | 'command'>,
     { line }: Place,
-  ) => ({
-    kind,
-    name,
-    command,
-    file,
-    line,
-  });
+  ) => ({ kind, name, command, file, line });
   const commandsOf = (key: string, kind: AgentLaunch['kind']) =>
     entriesOf(valueAt(root, key)).flatMap(([name, { value, place }]) => {
       const command = readCommand(valueAt(value, 'command'));

@@ -31,10 +31,7 @@ export function readNativeAgents(root: FileValue): NativeAgents {
     for (const key of ['permission', 'tools']) {
       const entry = value.entries.get(key);
       if (entry !== undefined)
-        ignored.push({
-          place: entry.place,
-          what: `"${key}" of the agent ${JSON.stringify(name)} is under "agents"`,
-        });
+        ignored.push({ place: entry.place, what: `"${key}" of the agent ${JSON.stringify(name)} is under "agents"` });
     }
   }
   return { agents, ignored };

@@ -5,6 +5,7 @@ import { coveredCalls, listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { mayNameTool, type PermissionRule } from './rules.ts';
+import { toolNamePart } from './tools.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
@@ -14,11 +15,8 @@ type Profile = AgentProfile<OpencodeRules>;
  * profile is given, also returns calls that show how the two states differ.
  */
 export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
-  return listProbeCalls({
-    base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
-    patterns: patternsOf(profile),
-    others: other && patternsOf(other),
-  });
+  const sourceOf = (one: Profile) => ({ base: baseCalls(one), patterns: patternsOf(one) });
+  return listProbeCalls(sourceOf(profile), other && sourceOf(other));
 }
 
 /**
@@ -39,10 +37,8 @@ function bash(command: string): AgentToolCall {
 
 function baseCalls({ agent: name, rules: { project, start, home, servers } }: Profile): readonly AgentToolCall[] {
   const isKilo = name === 'kilo';
-  const own = [
-    'opencode.json',
-    ...(isKilo ? ['kilo.json', '.kilo', '.kilo/plans/xyz.md'] : ['.opencode/plans/xyz.md']),
-  ];
+  const ofAgent = isKilo ? ['kilo.json', '.kilo', '.kilo/plans/xyz.md'] : ['.opencode/plans/xyz.md'];
+  const own = ['opencode.json', ...ofAgent];
   const paths = [...plainPaths(start, home === '~' ? undefined : home), ...own.map((path) => `${project}/${path}`)];
   return [
     ...unnamedCalls(isKilo ? { name, tools: kiloTools } : { name: 'opencode', tools: opencodeTools }, start),
@@ -52,7 +48,7 @@ function baseCalls({ agent: name, rules: { project, start, home, servers } }: Pr
     ...paths.flatMap((path) => [...readCalls(path), ...editCalls(path)]),
     ...['glob', 'grep'].map((tool) => ({ tool, arguments: { pattern: unnamedText, path: '/opt' } })),
     ...[...servers.keys(), unnamedText].map((server) => ({
-      tool: `${server.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${unnamedText}`,
+      tool: `${toolNamePart(server)}_${unnamedText}`,
       arguments: {},
     })),
   ];

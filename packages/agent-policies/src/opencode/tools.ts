@@ -27,3 +27,8 @@ export function presenceOf(tool: string, { always, sometimes }: AgentToolList): 
   const lower = tool.toLowerCase();
   return tool === '' || gone.has(lower) || (lower !== tool && always.has(lower)) ? 'never' : 'always';
 }
+
+/** @internal Returns the name of a server as its tools' names begin with it. */
+export function toolNamePart(server: string): string {
+  return server.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
+}

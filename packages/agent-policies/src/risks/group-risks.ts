@@ -64,13 +64,7 @@ function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly
     line: other.line,
     written: other.written,
   }));
-  const own = {
-    rule,
-    severity,
-    file,
-    line,
-    column: columns.find(file, line, written),
-  };
+  const own = { rule, severity, file, line, column: columns.find(file, line, written) };
   return [
     {
       ...own,

@@ -32,19 +32,13 @@ export const claudeCodeTools: AgentTools = {
   ),
   ...alike(tool('running-command'), 'BashOutput KillBash KillShell'),
   Monitor: tool('command', { command: 'command', url: 'ws.url', none: 'description timeout_ms ws.protocols[]' }),
-  Workflow: tool('command', {
-    code: 'script scriptPath name args',
-    none: 'description title resumeFromRunId',
-  }),
+  Workflow: tool('command', { code: 'script scriptPath name args', none: 'description title resumeFromRunId' }),
   WebFetch: tool('web', { url: 'url', content: 'prompt', none: 'offset' }),
   WebSearch: tool('web', { content: 'query', none: 'allowed_domains[] blocked_domains[]' }),
   ListMcpResourcesTool: tool('resource', { server: 'server' }),
   ...alike(tool('resource', { server: 'server', url: 'uri' }), 'ReadMcpResourceTool ReadMcpResourceDirTool'),
   ...alike(
-    tool('subagent', {
-      content: 'description prompt',
-      none: 'subagent_type model effort isolation run_in_background',
-    }),
+    tool('subagent', { content: 'description prompt', none: 'subagent_type model effort isolation run_in_background' }),
     'Agent Task',
   ),
   AskUserQuestion: tool('question', {

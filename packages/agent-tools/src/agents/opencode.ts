@@ -24,10 +24,7 @@ export const opencodeTools: AgentTools = {
   list_mcp_resources: tool('resource', { server: 'server', none: 'cursor' }),
   list_mcp_resource_templates: tool('resource', { server: 'server', none: 'cursor' }),
   read_mcp_resource: tool('resource', { server: 'server', url: 'uri' }),
-  task: tool('subagent', {
-    content: 'description prompt command',
-    none: 'subagent_type task_id background',
-  }),
+  task: tool('subagent', { content: 'description prompt command', none: 'subagent_type task_id background' }),
   skill: tool('skill', { none: 'name' }),
   question: tool('question', {
     content: 'questions[].question questions[].header questions[].options[].label questions[].options[].description',

@@ -13,10 +13,8 @@ export function findWiderModes(
 ): readonly Bypass[] {
   const { mode, rows } = asked;
   const wider = [...byMode].filter(([slug, others]) => slug !== mode && isWiderMode(rows, others));
-  return reportWiderModes(
-    asked,
-    wider.map(([slug]) => slug),
-  );
+  const slugs = wider.map(([slug]) => slug);
+  return reportWiderModes(asked, slugs);
 }
 
 /**

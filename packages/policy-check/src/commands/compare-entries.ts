@@ -1,5 +1,4 @@
 import type { ProgramRun } from '@modegate/shell-commands';
-import { groupBy } from '../source/group-by.ts';
 import { analyseProbe, isOpenRule, probeRule } from './command-probes.ts';
 import type { CommandSetEntry } from './command-sets.ts';
 
@@ -45,7 +44,7 @@ function findProbes(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] 
 export function groupByProgram<Entry extends CommandSetEntry>(
   entries: readonly Entry[],
 ): (entry: CommandSetEntry) => readonly Entry[] {
-  const groups = groupBy(entries, programOf);
+  const groups = Map.groupBy(entries, programOf);
   return (entry) => {
     const [key, open] = [programOf(entry), groups.get('') ?? []];
     return [...(key === '' ? [] : (groups.get(key) ?? [])).slice(0, maxCompared), ...open.slice(0, maxCompared)];

@@ -8,14 +8,9 @@ import type { PermissionChange, PolicyDiff } from './permission-change.ts';
  * into the first of these changes.
  */
 export function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
-  const groups = new Map<string, PermissionChange[]>();
-  for (const change of changes) {
-    const { kind, mode, before, after, files } = change;
-    const key = JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [change]);
-    else group.push(change);
-  }
+  const groups = Map.groupBy(changes, ({ kind, mode, before, after, files }) =>
+    JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const alike = others.map(({ subject }) => formatSubject(subject)).join(', ');

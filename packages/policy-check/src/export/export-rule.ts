@@ -38,14 +38,8 @@ export function closeRule(subject: string, access: ExportedAccess, reason: strin
 
 /** Reports the rule for the tools on a server. */
 export function describeServerTools({ server, others, resources }: ServerGrant, lost: readonly string[]): ExportedRule {
-  const by = others.by ?? resources.by;
-  const [reason] = lost;
-  return {
-    subject: `tools of ${server}`,
-    by,
-    outcome: reason === undefined ? 'exact' : 'narrower',
-    ...(reason === undefined ? {} : { reason: [...new Set(lost)].join('; ') }),
-  };
+  const access = { state: 'open', by: others.by ?? resources.by } as const;
+  return describeRule(`tools of ${server}`, access, lost.length === 0 ? undefined : [...new Set(lost)].join('; '));
 }
 
 /** A subject that an agent can only allow or deny as a whole. */

@@ -84,12 +84,7 @@ function applyAll(
   findings: readonly Finding[],
 ): Readonly<Record<string, string>> {
   const edits = new Map(findings.flatMap(({ fix }) => fix?.edits ?? []).map((edit) => [JSON.stringify(edit), edit]));
-  const byFile = new Map<string, FixEdit[]>();
-  for (const edit of edits.values()) {
-    const list = byFile.get(edit.file);
-    if (list === undefined) byFile.set(edit.file, [edit]);
-    else list.push(edit);
-  }
+  const byFile = Map.groupBy(edits.values(), ({ file }) => file);
   return Object.fromEntries(
     Object.entries(files).map(([file, text]) => [file, applyEdits(text, byFile.get(file) ?? [])]),
   );

@@ -21,23 +21,13 @@ export interface GridOptions {
 export function gridOfMatrix({ modes, rows }: PermissionMatrix, options: GridOptions = {}): Grid {
   const { columns = [], omitRetired = false, maxColumns = modes.length, maxLines = Number.POSITIVE_INFINITY } = options;
   const shown = modes.slice(0, maxColumns);
-  const lines = groupBySubject(rows).filter(([first]) => !(omitRetired && first !== undefined && isRetired(first)));
+  const shownRows = omitRetired ? rows.filter((row) => !isRetired(row)) : rows;
+  const lines = [...Map.groupBy(shownRows, ({ subject }) => subjectKey(subject)).values()];
   return {
     columns: shown.map((id) => columns.find((column) => column.id === id) ?? { id, title: id }),
     sections: sectionsOf(lines.slice(0, maxLines), shown),
     left: { columns: modes.length - shown.length, lines: Math.max(0, lines.length - maxLines) },
   };
-}
-
-function groupBySubject(rows: readonly PermissionRow[]): readonly (readonly PermissionRow[])[] {
-  const groups = new Map<string, PermissionRow[]>();
-  for (const row of rows) {
-    const key = subjectKey(row.subject);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return [...groups.values()];
 }
 
 function isRetired({ subject }: PermissionRow): boolean {

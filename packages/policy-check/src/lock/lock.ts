@@ -77,16 +77,12 @@ export function lockInventory(lock: Lock): readonly ServerInventory[] {
 
 /** @internal Creates the lock entries for the tools of one server. */
 export function lockTools(tools: readonly LockableTool[]): LockedServer['tools'] {
-  const byName = new Map<string, LockedDefinition[]>();
-  for (const tool of tools) {
-    const found = byName.get(tool.name);
-    if (found === undefined) byName.set(tool.name, [lockDefinition(tool)]);
-    else found.push(lockDefinition(tool));
-  }
+  const byName = Map.groupBy(tools, ({ name }) => name);
   return sortedRecord(
-    [...byName].flatMap(([name, [first, ...again]]): readonly (readonly [string, LockedTool])[] =>
-      first === undefined ? [] : [[name, again.length === 0 ? first : { ...first, again }]],
-    ),
+    [...byName].flatMap(([name, found]): readonly (readonly [string, LockedTool])[] => {
+      const [first, ...again] = found.map(lockDefinition);
+      return first === undefined ? [] : [[name, again.length === 0 ? first : { ...first, again }]];
+    }),
   );
 }
 

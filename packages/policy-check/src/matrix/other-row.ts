@@ -61,8 +61,7 @@ export function otherServersRow(
   // If the group is missing, or if the servers are known, the server's name makes no difference.
   const isOpen = [resources, askMcp(asked, server, '(any other tool)')].some(isPastGroup);
   if (asked.policy.servers !== undefined || !isOpen) return settled;
-  const { code: _code, reason: _reason, ...row } = settled;
-  return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
+  return unknownRow(settled, { kind: 'server-and-tool' });
 }
 
 type ToolLists = Pick<RuleSet, 'allowedTools' | 'askTools' | 'disallowedTools'> &
@@ -72,16 +71,10 @@ type ToolLists = Pick<RuleSet, 'allowedTools' | 'askTools' | 'disallowedTools'> 
 function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
   const configured = policy.servers?.find(({ name }) => name === server);
   const ofServer = (toolName: string): McpToolReference => ({ serverName: server, toolName });
-  return configured === undefined
-    ? []
-    : [
-        {
-          allowedTools: configured.enabledTools?.map(ofServer),
-          askTools: [],
-          disallowedTools: (configured.disabledTools ?? []).map(ofServer),
-          disabledInAnyCase: configured.disabledInAnyCase,
-        },
-      ];
+  if (configured === undefined) return [];
+  const { enabledTools, disabledTools = [], disabledInAnyCase } = configured;
+  const allowedTools = enabledTools?.map(ofServer);
+  return [{ allowedTools, askTools: [], disallowedTools: disabledTools.map(ofServer), disabledInAnyCase }];
 }
 
 interface PartedRule {

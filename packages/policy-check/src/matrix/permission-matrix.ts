@@ -7,7 +7,7 @@ import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
 import { otherServersRow, otherToolsRow } from './other-row.ts';
 import type { PermissionMatrix, PermissionRow, PermissionSubject } from './permission-row.ts';
-import { listSubjects } from './subjects.ts';
+import { listSubjects, nameSubjects } from './subjects.ts';
 import { toolRow } from './tool-row.ts';
 
 /**
@@ -95,17 +95,6 @@ function rowOf(subject: PermissionSubject, asked: RowQuestions): PermissionRow {
     case 'mcp-other-servers':
       return otherServersRow(subject, asked, { rules, named: new Set(named.keys()) });
   }
-}
-
-function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const named = new Map<string, Set<string>>();
-  for (const subject of subjects) {
-    if (!('server' in subject)) continue;
-    const tools = named.get(subject.server) ?? new Set();
-    if (subject.kind === 'mcp-tool') tools.add(subject.tool);
-    named.set(subject.server, tools);
-  }
-  return named;
 }
 
 /**

@@ -88,16 +88,22 @@ function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readon
   const ofAgent = ['tool', 'group', 'command', 'other-commands'].flatMap((kind) =>
     all.filter((subject) => subject.kind === kind),
   );
-  const servers = new Map<string, Set<string>>();
-  for (const subject of all) {
-    if (!('server' in subject)) continue;
-    const names = servers.get(subject.server) ?? new Set();
-    if (subject.kind === 'mcp-tool') names.add(subject.tool);
-    servers.set(subject.server, names);
-  }
+  const servers = nameSubjects(all);
   const others = all.filter((subject) => subject.kind === 'mcp-other-servers').slice(0, 1);
   const merged = [...ofAgent, ...[...servers].flatMap(([server, names]) => serverSubjects(server, names)), ...others];
   return [...new Map(merged.map((subject) => [subjectKey(subject), subject])).values()];
+}
+
+/** @internal The tools of servers with their own subjects, by server. */
+export function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const subject of subjects) {
+    if (!('server' in subject)) continue;
+    const tools = named.get(subject.server) ?? new Set();
+    if (subject.kind === 'mcp-tool') tools.add(subject.tool);
+    named.set(subject.server, tools);
+  }
+  return named;
 }
 
 function serverSubjects(server: string, names: ReadonlySet<string>): readonly PermissionSubject[] {

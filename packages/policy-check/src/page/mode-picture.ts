@@ -145,7 +145,7 @@ function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
   return {
     group,
     state: stateOf(rows),
-    tools: rows.flatMap(pictureTool),
+    tools: rows.flatMap((row) => ('tool' in row.subject ? pictureTool(row.subject.tool, row) : [])),
     limits: [...new Map(usable.flatMap(limitsOf).map((limit) => [limit.pattern, limit])).values()],
     ...(files === undefined ? {} : { files }),
     ...(group === 'command' ? pictureCommands(input.rows) : {}),
@@ -156,10 +156,8 @@ function pictureCommands(rows: readonly PermissionRow[]): Pick<GroupPicture, 'co
   const hasRules = rows.some(({ conditions }) => conditions.some(({ kind }) => kind === 'commands'));
   const others = rows.find(({ subject }) => subject.kind === 'other-commands')?.state;
   if (!hasRules || others === undefined) return {};
-  const listed = rows.flatMap(({ subject, state, reason }) =>
-    subject.kind === 'command' && state !== others
-      ? [{ name: subject.command, state, ...(reason === undefined ? {} : { reason }) }]
-      : [],
+  const listed = rows.flatMap((row) =>
+    row.subject.kind === 'command' && row.state !== others ? pictureTool(row.subject.command, row) : [],
   );
   return { commands: { listed, others } };
 }
@@ -169,10 +167,8 @@ export function usableTools({ tools }: Pick<GroupPicture, 'tools'>): readonly To
   return tools.filter(({ state }) => state !== 'denied');
 }
 
-function pictureTool(row: PermissionRow): readonly ToolPicture[] {
-  const { subject, state, reason } = row;
-  if (!('tool' in subject)) return [];
-  return [{ name: subject.tool, state, ...(reason === undefined ? {} : { reason }) }];
+function pictureTool(name: string, { state, reason }: PermissionRow): ToolPicture {
+  return { name, state, ...(reason === undefined ? {} : { reason }) };
 }
 
 function limitsOf({ conditions }: PermissionRow): readonly FileLimitPicture[] {
@@ -210,13 +206,8 @@ function reachOf(group: PictureGroup, usable: readonly PermissionRow[], input: P
 }
 
 function pictureServers(rows: readonly PermissionRow[]): readonly ServerPicture[] {
-  const byServer = new Map<string, PermissionRow[]>();
-  for (const row of rows) {
-    if (!('server' in row.subject)) continue;
-    const found = byServer.get(row.subject.server);
-    if (found === undefined) byServer.set(row.subject.server, [row]);
-    else found.push(row);
-  }
+  const ofServers = rows.filter(({ subject }) => 'server' in subject);
+  const byServer = Map.groupBy(ofServers, ({ subject }) => ('server' in subject ? subject.server : ''));
   return [...byServer].map(([server, found]) => {
     const stateFor = (kind: string) => found.find(({ subject }) => subject.kind === kind)?.state ?? 'denied';
     const state = stateOf(found);
@@ -225,7 +216,7 @@ function pictureServers(rows: readonly PermissionRow[]): readonly ServerPicture[
       server,
       state,
       ...(reason === undefined ? {} : { reason }),
-      tools: found.flatMap((row) => (row.subject.kind === 'mcp-tool' ? pictureTool(row) : [])),
+      tools: found.flatMap((row) => (row.subject.kind === 'mcp-tool' ? pictureTool(row.subject.tool, row) : [])),
       otherTools: stateFor('mcp-other-tools'),
       resources: stateFor('mcp-resources'),
     };

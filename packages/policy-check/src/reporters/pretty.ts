@@ -2,7 +2,7 @@ import type { CheckResult } from '../check/check.ts';
 import type { Finding } from '../source/finding.ts';
 import { codeFrame } from './code-frame.ts';
 import { escapeControls } from './escape-controls.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { textsWithoutSecrets } from './hide-secrets.ts';
 import {
   describePosition,
   describeSummary,
@@ -21,20 +21,13 @@ import {
 export const prettyReporter: Reporter = (result, context = {}) => {
   const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);
   const names = rulesById(result);
-  const texts = new Map<string, string | undefined>();
-  const safeText = (file: string): string | undefined => {
-    if (!texts.has(file)) {
-      const text = context.sourceText?.(file);
-      texts.set(file, text === undefined ? undefined : hideSecrets(file, text, result.findings));
-    }
-    return texts.get(file);
-  };
+  const safeText = textsWithoutSecrets(result, context);
   const blocks = openFindings(result).map((finding) => {
     const label = `${styled(finding.severity, `${finding.severity} ${finding.rule}`)} ${names.get(finding.rule)?.name ?? ''}`;
     return [
       `${styled('heading', escapeControls(describePosition(finding.location)))}  ${label.trimEnd()}`,
       ...indent([escapeControls(finding.message)]),
-      ...spaced(frameOf(finding, safeText, styled), finding),
+      ...spaced(frameOf(finding, safeText(finding.location.file), styled), finding),
       ...finding.related.flatMap(({ message, location }) =>
         indent([styled('faint', `${escapeControls(describePosition(location))}: ${escapeControls(message)}`)]),
       ),
@@ -49,15 +42,8 @@ export const prettyReporter: Reporter = (result, context = {}) => {
 
 type Styled = (style: ReportStyle, text: string) => string;
 
-function frameOf(
-  { location, severity }: Finding,
-  sourceText: (file: string) => string | undefined,
-  styled: Styled,
-): readonly string[] {
-  const text = sourceText(location.file);
-  if (text === undefined) return [];
-  const frame = codeFrame(text, location, { styled, style: severity });
-  return indent(frame);
+function frameOf({ location, severity }: Finding, text: string | undefined, styled: Styled): readonly string[] {
+  return text === undefined ? [] : indent(codeFrame(text, location, { styled, style: severity }));
 }
 
 /** Adds a blank line before and after a frame. */

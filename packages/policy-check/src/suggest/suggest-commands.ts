@@ -4,7 +4,7 @@ import { findProgramNature, type ProgramRun, parseCommandRule, quoteWord } from 
 import { analyseProbe, anyWord } from '../commands/command-probes.ts';
 import { readCommandSet } from '../commands/command-sets.ts';
 import { appliesTo } from '../commands/compare-entries.ts';
-import { groupBy } from '../source/group-by.ts';
+import { collectSuggestions, type Suggestions } from './suggestion.ts';
 
 /** A command that an agent ran in a mode. */
 export interface SeenCommand {
@@ -23,10 +23,7 @@ export interface CommandSuggestion {
 }
 
 /** Suggestions, and the modes for which there are none. */
-export interface CommandSuggestions {
-  readonly suggestions: readonly CommandSuggestion[];
-  readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
-}
+export type CommandSuggestions = Suggestions<CommandSuggestion>;
 
 /**
  * Suggests `allowedCommands` based on commands that were allowed: their exact words, with `*` only if several commands
@@ -34,16 +31,10 @@ export interface CommandSuggestions {
  * commands need are retained. Deny rules, ask rules and conditions stay unchanged.
  */
 export function suggestCommands(policy: Policy, seen: readonly SeenCommand[]): CommandSuggestions {
-  const suggestions: CommandSuggestion[] = [];
-  const skipped: { readonly mode: string; readonly reason: string }[] = [];
-  for (const [slug, commands] of groupBy(seen, ({ mode }) => mode)) {
-    const mode = policy.modes.find(({ config }) => config.slug === slug);
-    const found =
-      mode === undefined ? 'No such mode.' : suggestFor(mode, [...new Set(commands.map(({ command }) => command))]);
-    if (typeof found === 'string') skipped.push({ mode: slug, reason: found });
-    else suggestions.push(found);
-  }
-  return { suggestions, skipped };
+  const byMode = Map.groupBy(seen, ({ mode }) => mode);
+  return collectSuggestions(policy, byMode.keys(), (mode) =>
+    suggestFor(mode, [...new Set(byMode.get(mode.config.slug)?.map(({ command }) => command))]),
+  );
 }
 
 function suggestFor({ config }: PolicyMode, commands: readonly string[]): CommandSuggestion | string {
@@ -89,7 +80,7 @@ function chooseRules(programs: readonly ProgramRun[]): readonly string[] {
     words.map(({ value, kind }) => (kind === 'literal' ? quoteWord(value) : '*')),
   );
   const open = texts.flatMap((words) => (words.includes('*') ? [words.slice(0, words.indexOf('*'))] : []));
-  const byStart = groupBy(texts, (words) => words.slice(0, -1).join(' '));
+  const byStart = Map.groupBy(texts, (words) => words.slice(0, -1).join(' '));
   const alike = [...byStart].flatMap(([start, found]) =>
     new Set(found.map((words) => words.at(-1))).size >= minDifferent ? [start.split(' ')] : [],
   );

@@ -5,12 +5,13 @@ import { isLiteral } from '../matrix/names.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 import { chooseTools } from './choose-tools.ts';
 import { type IdentifierWords, mentions, splitIdentifier } from './split-identifier.ts';
-import type {
-  RestrictionSuggestion,
-  SuggestedPart,
-  SuggestionSubject,
-  Suggestions,
-  SuggestOptions,
+import {
+  collectSuggestions,
+  type RestrictionSuggestion,
+  type SuggestedPart,
+  type SuggestionSubject,
+  type Suggestions,
+  type SuggestOptions,
 } from './suggestion.ts';
 
 /**
@@ -22,18 +23,10 @@ import type {
 export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
   const chosen =
     options.modes ?? policy.modes.filter(({ source }) => source !== 'builtin').map(({ config }) => config.slug);
-  const suggestions: RestrictionSuggestion[] = [];
-  const skipped: { readonly mode: string; readonly reason: string }[] = [];
   const servers = listSubjects(policy, options.inventory).flatMap((found) =>
     found.kind === 'mcp-resources' ? [found.server] : [],
   );
-  for (const slug of chosen) {
-    const mode = policy.modes.find(({ config }) => config.slug === slug);
-    const found = mode === undefined ? 'No such mode.' : suggestFor(mode, { ...options, policy, servers });
-    if (typeof found === 'string') skipped.push({ mode: slug, reason: found });
-    else suggestions.push(found);
-  }
-  return { suggestions, skipped };
+  return collectSuggestions(policy, chosen, (mode) => suggestFor(mode, { ...options, policy, servers }));
 }
 
 interface SuggestionScope extends SuggestOptions {

@@ -39,9 +39,27 @@ export interface RestrictionSuggestion {
 }
 
 /** Suggestions, and the modes for which there are none. */
-export interface Suggestions {
-  readonly suggestions: readonly RestrictionSuggestion[];
+export interface Suggestions<Suggestion = RestrictionSuggestion> {
+  readonly suggestions: readonly Suggestion[];
   readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
+}
+
+/** @internal Collects the suggestions for some modes; a text is the reason why there is none. */
+export function collectSuggestions<Suggestion extends object>(
+  policy: Policy,
+  slugs: Iterable<string>,
+  suggest: (mode: PolicyMode) => Suggestion | string,
+): Suggestions<Suggestion> {
+  const found = Array.from(slugs, (slug) => {
+    const mode = policy.modes.find(({ config }) => config.slug === slug);
+    return { slug, suggestion: mode === undefined ? 'No such mode.' : suggest(mode) };
+  });
+  return {
+    suggestions: found.flatMap(({ suggestion }) => (typeof suggestion === 'string' ? [] : [suggestion])),
+    skipped: found.flatMap(({ slug, suggestion }) =>
+      typeof suggestion === 'string' ? [{ mode: slug, reason: suggestion }] : [],
+    ),
+  };
 }
 
 /** @internal One mode under examination. */

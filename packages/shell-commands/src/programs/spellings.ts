@@ -54,11 +54,7 @@ const spellings: readonly CommandSpellings[] = [
     others: ['git branch --delete x', 'git branch -d x'],
     advice: 'git branch',
   },
-  {
-    of: ['chmod 777', 'chmod -R 777'],
-    others: ['chmod a+rwx build', 'chmod 0777 build'],
-    advice: 'chmod',
-  },
+  { of: ['chmod 777', 'chmod -R 777'], others: ['chmod a+rwx build', 'chmod 0777 build'], advice: 'chmod' },
   {
     of: ['npm install -g', 'npm install --global', 'npm i -g'],
     others: ['npm i -g x', 'npm install --global x', 'npm install --location=global x'],

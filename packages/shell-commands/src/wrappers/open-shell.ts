@@ -32,12 +32,6 @@ export function walkText(
   const unparsable = findUnparsable(text, shell);
   if (unparsable !== undefined) unreadable(walk.source, started.node, unparsable);
   const source = { text, fixedAt: started.position };
-  const inner: Walk = {
-    ...walk,
-    shell,
-    source,
-    depth: enterDepth(walk, started.node),
-    hereDocuments: 'anywhere',
-  };
+  const inner: Walk = { ...walk, shell, source, depth: enterDepth(walk, started.node), hereDocuments: 'anywhere' };
   inSubshell(inner, () => walk.walkScript(inner, parse(text)));
 }

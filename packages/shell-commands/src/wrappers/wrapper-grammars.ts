@@ -45,10 +45,7 @@ export const grammars: Readonly<Record<string, WrapperGrammar>> = {
   sudo: wrapper(
     '-A -b -E -H -n -P -S -k --askpass --background --non-interactive --set-home --stdin --preserve-env',
     '-g -u -p --group --user --prompt',
-    {
-      assigns: true,
-      needsRule: true,
-    },
+    { assigns: true, needsRule: true },
   ),
   doas: wrapper('-n', '-u', { needsRule: true }),
 };

@@ -56,10 +56,7 @@ export const liveAgents = {
       `model_providers.modegate={ name = "Modegate", base_url = "${modelUrl}/v1", wire_api = "responses", env_key = "MODEGATE_DOCTOR_KEY" }`,
       prompt,
     ],
-    write: (path) => ({
-      name: 'apply_patch',
-      input: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n`,
-    }),
+    write: (path) => ({ name: 'apply_patch', input: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n` }),
   },
   copilot: {
     program: 'copilot',

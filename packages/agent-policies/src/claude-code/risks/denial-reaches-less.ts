@@ -1,12 +1,12 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import { plainWords } from '../../risks/command-clause.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { JsonChange } from '../../risks/json-change.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
-import { describeCall } from './defeated-rule.ts';
 import { bash, placeOfRule, ruledCommand } from './rule-calls.ts';
 
 /** A call that a deny rule misses, and the reason. */
@@ -31,7 +31,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
     if (open === undefined) continue;
     const verb = rule.list === 'deny' ? 'deny' : 'ask about';
     const then = open.effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
-    const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and ${then}.`;
+    const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeRiskyCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
     // The other form may have been left unrestricted on purpose.
     const repair = open.change && { change: open.change, list: rule.list, isSafe: false, isNeutral: false };
@@ -42,7 +42,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
 
 /** True for a form that users do not write by accident: it matters only if it runs without asking. */
 function isFarFetched({ call }: Miss): boolean {
-  return describeCall(call).startsWith('git -C ');
+  return describeRiskyCall(call).startsWith('git -C ');
 }
 
 function commandMisses(rule: ClaudeRule): readonly Miss[] {

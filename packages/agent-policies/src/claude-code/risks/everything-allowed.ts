@@ -1,8 +1,8 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
-import { describeCall } from './defeated-rule.ts';
 import { bash, decides, placeOfRule } from './rule-calls.ts';
 
 /** Calls outside the project; if a rule allows any of them, it restricts nothing. */
@@ -18,7 +18,7 @@ export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
     const answer = place.ask(call);
     const rules = answer.effect === 'allow' ? place.list('allow').filter((rule) => decides(rule, answer)) : [];
     for (const rule of rules) {
-      const message = `${quoteText(rule.text)} also allows ${quoteText(describeCall(call))}, which reaches outside the project. Allow only what is needed.`;
+      const message = `${quoteText(rule.text)} also allows ${quoteText(describeRiskyCall(call))}, which reaches outside the project. Allow only what is needed.`;
       yield { rule: 'everything-allowed', severity: 'warning', ...placeOfRule(rule), message, kind: 'tool' };
     }
   }

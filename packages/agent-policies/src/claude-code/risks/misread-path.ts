@@ -1,8 +1,8 @@
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
-import { describeCall } from './defeated-rule.ts';
 import { decides, placeOfRule, samplePath } from './rule-calls.ts';
 
 /** A path as its author may have meant it, and as Claude Code interprets it. */
@@ -30,7 +30,7 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
     const isOpen = answer.effect === 'allow';
     const severity = rule.list === 'allow' || !isOpen ? 'warning' : 'error';
     const then = isOpen ? 'runs without asking' : 'is asked';
-    const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeCall(call))} ${then}.`;
+    const loss = answer.effect === 'deny' ? '' : ` ${quoteText(describeRiskyCall(call))} ${then}.`;
     const message = `${quoteText(rule.text)} ${what}.${loss} Write ${quoteText(meant)}.`;
     // The project's folder also remains inaccessible.
     const repair =

@@ -1,9 +1,9 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
-import { describeCall } from './defeated-rule.ts';
 import { bash, placeOfRule, samplePath } from './rule-calls.ts';
 
 /** @internal Finds rules that Claude Code ignores, and allow rules that no command can match. */
@@ -58,7 +58,7 @@ function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const call = callOfIgnored(rule);
   if (call === undefined) return undefined;
   const { effect } = ask(call);
-  const shown = quoteText(describeCall(call));
+  const shown = quoteText(describeRiskyCall(call));
   if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without asking.` };
   if (effect === 'ask' && rule.list === 'deny')
     return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };

@@ -1,10 +1,11 @@
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { PermissionRule } from '../rules.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
-import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
+import { callOfRule, decides, placeOfRule } from './rule-calls.ts';
 
 /** @internal Finds rules that never take effect, because a later rule matches everything that they match. */
 export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
@@ -18,7 +19,7 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     const loss = findLoss(rule, answer.effect);
     if (loss === undefined) continue;
     const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
-    const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)}${where} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
+    const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)}${where} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeRiskyCall(call))} ${loss.sentence}. Write the wider rule first.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file}:${winner.line} ${rule.action}`;
     const { line, written } = placeOfRule(winner);

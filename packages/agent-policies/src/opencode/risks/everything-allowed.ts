@@ -1,9 +1,10 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
-import { decides, describeCall, fileCall, placeOfRule } from './rule-calls.ts';
+import { decides, fileCall, placeOfRule } from './rule-calls.ts';
 
 /** @internal Finds rules that apply to everything and also allow calls for which the agent asks by default. */
 export function* findWholeAllows(place: OpencodePlace): Generator<RiskDraft> {
@@ -31,7 +32,7 @@ function openedCalls({ holders, ask }: OpencodePlace, rule: FiledRule): readonly
   };
   return guarded
     .filter(([call, keys]) => keys.includes(rule.key) && isOpened(call))
-    .map(([call]) => quoteText(describeCall(call)));
+    .map(([call]) => quoteText(describeRiskyCall(call)));
 }
 
 /** Lists the agents that are intended only to plan or search, but that this rule allows to change files. */
@@ -45,5 +46,5 @@ function openedAgents({ readers, ask }: OpencodePlace, rule: FiledRule): readonl
   const names = opened.map(({ rules: { name } }) => `'${name}'`).join(' and ');
   return opened.length === 0
     ? []
-    : [`${quoteText(describeCall(call))} in ${opened.length === 1 ? 'the agent' : 'the agents'} ${names}`];
+    : [`${quoteText(describeRiskyCall(call))} in ${opened.length === 1 ? 'the agent' : 'the agents'} ${names}`];
 }

@@ -1,11 +1,12 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { JsonChange } from '../../risks/json-change.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { mayNameTool } from '../rules.ts';
 import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
-import { bash, describeCall, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
+import { bash, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
 
 /** Reason why no call matches a rule, and the call that its author may have intended. */
 interface Idleness {
@@ -28,7 +29,7 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
     const isLost = rule.action !== 'allow' && (effect === 'allow' || (effect === 'ask' && rule.action === 'deny'));
     const severity = !isLost ? 'info' : effect === 'allow' ? 'error' : 'warning';
     const then = effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
-    const loss = isLost ? ` ${quoteText(describeCall(idle.meant))} ${then}.` : '';
+    const loss = isLost ? ` ${quoteText(describeRiskyCall(idle.meant))} ${then}.` : '';
     const message = `${quoteText(rule.shown)} does nothing: ${idle.why}.${loss}`;
     yield {
       rule: 'rule-does-nothing',

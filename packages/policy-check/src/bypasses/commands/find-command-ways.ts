@@ -11,7 +11,6 @@ import { analyseProbe, anyWord, fixedWords, isOpenRule, writeCommand } from '../
 import { listCommandSets } from '../../commands/command-sets.ts';
 import { unifyRules } from '../../commands/unify-rules.ts';
 import { mayBeAllowed } from '../../matrix/mcp-row.ts';
-import { groupBy } from '../../source/group-by.ts';
 import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
@@ -57,7 +56,7 @@ export function findCommandWays(asked: AskedMode, limits: readonly string[] | un
 
 /** If several entries run the same files, only one result is retained. */
 function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
-  const alike = groupBy(ways, ({ calls, by }) => {
+  const alike = Map.groupBy(ways, ({ calls, by }) => {
     const paths = calls.flatMap(({ params: { path } }) => path ?? []);
     return paths.length === 0 ? `${by.file} ${by.pointer}` : paths.join('\n');
   });

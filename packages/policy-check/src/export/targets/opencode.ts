@@ -54,10 +54,8 @@ function writeFiles(grants: ModeGrants): Part {
     },
     rules: [
       describeRule('read files', read, reading?.lost),
-      search.state === 'limited'
-        ? closeRule('search and list files', search, byQuestion)
-        : describeRule('search and list files', search),
-      code.state === 'limited' ? closeRule('search code', code, byQuestion) : describeRule('search code', code),
+      describeSearch('search and list files', search),
+      describeSearch('search code', code),
       describeRule('edit files', edit, editing?.lost),
       describeRule(
         'files outside the project',
@@ -66,6 +64,10 @@ function writeFiles(grants: ModeGrants): Part {
       ),
     ],
   };
+}
+
+function describeSearch(subject: string, access: ExportedAccess): ExportedRule {
+  return access.state === 'limited' ? closeRule(subject, access, byQuestion) : describeRule(subject, access);
 }
 
 const byQuestion = 'its rules check the search term, not the files that are found';
@@ -129,15 +131,7 @@ function writeOthers(grants: ModeGrants): Part {
 const ownPermissions = 'a subagent has its own permissions, which may allow more';
 
 function isUnlimited(grants: ModeGrants): boolean {
-  const tools = [
-    'read_file',
-    'search_files',
-    'write_to_file',
-    'edit',
-    'apply_patch',
-    'browser_action',
-    'execute_command',
-  ];
+  const tools = 'read_file search_files write_to_file edit apply_patch browser_action execute_command'.split(' ');
   return grants.of(...tools).state === 'open' && grants.servers.every(isWhollyOpen);
 }
 

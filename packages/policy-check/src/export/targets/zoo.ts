@@ -36,21 +36,12 @@ interface Group {
 }
 
 function writeGroups(grants: ModeGrants): readonly Group[] {
+  const read = grants.of('read_file', 'search_files', 'list_files', 'codebase_search');
   const edit = grants.of(
-    'write_to_file',
-    'apply_diff',
-    'edit',
-    'search_replace',
-    'edit_file',
-    'apply_patch',
-    'generate_image',
+    ...'write_to_file apply_diff edit search_replace edit_file apply_patch generate_image'.split(' '),
   );
   return [
-    writeGroup(
-      'read',
-      'read and search files',
-      grants.of('read_file', 'search_files', 'list_files', 'codebase_search'),
-    ),
+    writeGroup('read', 'read and search files', read),
     edit.state === 'limited'
       ? { entry: ['edit', writeLimit(grants, edit.pattern)], rules: [describeRule('edit files', edit)] }
       : writeGroup('edit', 'edit files', edit),

@@ -1,4 +1,4 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M115: a command that is denied here but that another agent may run. */

@@ -1,4 +1,5 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M116: a subagent with more permissions than the agent that starts it. */
@@ -14,20 +15,10 @@ export const subagentMayMore = agentRule({
   examples: {
     'opencode and Kilo': exampleWithRepair(
       {
-        'opencode.json': `
-          {
-            "$schema": "https://opencode.ai/config.json",
-            "agent": {
-              "reviewer": {
-                "mode": "primary",
-                "permission": {
-                  "edit": "deny",
-                  "bash": "deny"
-                }
-              }
-            }
-          }
-        `,
+        'opencode.json': writeJson({
+          $schema: 'https://opencode.ai/config.json',
+          agent: { reviewer: { mode: 'primary', permission: { edit: 'deny', bash: 'deny' } } },
+        }),
       },
       { '"bash": "deny"': '"bash": "deny",\n          "task": "deny"' },
     ),

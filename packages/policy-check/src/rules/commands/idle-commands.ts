@@ -1,14 +1,13 @@
 import { analyseProbe, anyWord, fixedWords, isOpenRule, writeCommand } from '../../commands/command-probes.ts';
 import { appliesTo } from '../../commands/compare-entries.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** Finds entries that have no effect, because the commands that they match are always refused or need no rule. */
 export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> {
   const entries = workspace.commandEntries();
-  const allowing = groupBy(
+  const allowing = Map.groupBy(
     entries.filter(({ list }) => list === 'allowedCommands'),
     ({ mode }) => mode,
   );

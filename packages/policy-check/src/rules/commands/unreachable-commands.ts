@@ -3,7 +3,6 @@ import { isOpenRule, probeRule } from '../../commands/command-probes.ts';
 import { groupByProgram, hasSameWords, includesEntry } from '../../commands/compare-entries.ts';
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
@@ -71,7 +70,9 @@ function groupDenials(workspace: Workspace): (entry: CommandRuleEntry) => readon
   const denials = workspace
     .commandEntries()
     .filter(({ list, isConditional }) => list === 'disallowedCommands' && !isConditional);
-  const byMode = new Map([...groupBy(denials, ({ mode }) => mode)].map(([mode, own]) => [mode, groupByProgram(own)]));
+  const byMode = new Map(
+    [...Map.groupBy(denials, ({ mode }) => mode)].map(([mode, own]) => [mode, groupByProgram(own)]),
+  );
   return (entry) =>
     entry.list === 'disallowedCommands'
       ? []

@@ -1,41 +1,24 @@
 import { isJsonObject, resolvePointer } from '@modegate/json';
-import {
-  commandReferenceSchema,
-  commandRestrictionsSchema,
-  mcpRestrictionsSchema,
-  mcpToolReferenceSchema,
-  modeConfigSchema,
-} from '@modegate/mode-core/modes';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { formatKeys } from '../../workspace/format-keys.ts';
 import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M003: a key that has no meaning. */
-export const unknownKeyRule: Rule = {
+export const unknownKeyRule = defineRule({
   id: 'M003',
   name: 'unknown-key',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A key has no meaning in the format. Usually, it is misspelt or comes from another tool.',
   reason:
     'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour but dangerous for a limit: `fileRegexp` limits nothing in these clients. Modegate keeps the key. If the key is in the options of a group, in `mcpRestrictions` or in `commandRestrictions`, where limits belong, Modegate refuses everything in the group, every MCP call or every command until the key is corrected, and the finding is an error. On the mode itself, the key has no effect. The finding is a warning if the key resembles a known key, or if its value is the name of a configured server or a known tool. Otherwise, the finding is only informational.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            when_to_use: For reviews.
-            groups: [read]
-      `,
-    },
-    { 'when_to_use:': 'whenToUse:' },
-  ),
+  ...exampleWithRepair(modeFile('reviewer', 'You review changes.', 'when_to_use: For reviews.', 'groups: [read]'), {
+    'when_to_use:': 'whenToUse:',
+  }),
   isFixable: true,
   *check(workspace) {
     const names = listNames(workspace);
@@ -48,7 +31,7 @@ export const unknownKeyRule: Rule = {
       yield pointAtKey({ ...found, problem: former });
     }
   },
-};
+});
 
 /** An unknown key in a mode itself, which has no effect. */
 interface ModeKey {
@@ -83,7 +66,8 @@ function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, s
     const message = `${problem.message} Its value refers to the ${names.get(named)} '${named}'. Limits on servers or MCP tools belong in 'mcpRestrictions'.`;
     return { ...problem, message, severity: 'warning' };
   }
-  const isNear = nearestName(key, [...knownKeys.mode, ...knownKeys.restrictions, ...knownKeys.group]) !== undefined;
+  const isNear =
+    nearestName(key, [...formatKeys.mode, ...formatKeys.mcpRestrictions, ...formatKeys.group]) !== undefined;
   return { ...problem, severity: isNear ? 'warning' : 'info' };
 }
 
@@ -100,42 +84,11 @@ function mayHaveLimited({ key }: ModeKey): boolean {
   return !/^(?:\$|_|x-|\/\/)/i.test(key) && !neverLimits.has(key);
 }
 
-const neverLimits: ReadonlySet<string> = new Set([
-  'apiConfiguration',
-  'author',
-  'autoContextMentions',
-  'category',
-  'color',
-  'colour',
-  'comment',
-  'contextFiles',
-  'description',
-  'displayName',
-  'emoji',
-  'extends',
-  'firstMessage',
-  'icon',
-  'id',
-  'instructions',
-  'language',
-  'model',
-  'note',
-  'order',
-  'priority',
-  'prompt',
-  'reason',
-  'role',
-  'rulesFile',
-  'scope',
-  'systemInstructions',
-  'tags',
-  'team',
-  'temperature',
-  'todo',
-  'toolUsage',
-  'version',
-  'when_to_use',
-]);
+const neverLimits: ReadonlySet<string> = new Set(
+  'apiConfiguration author autoContextMentions category color colour comment contextFiles description displayName emoji extends firstMessage icon id instructions language model note order priority prompt reason role rulesFile scope systemInstructions tags team temperature todo toolUsage version when_to_use'.split(
+    ' ',
+  ),
+);
 
 /**
  * Returns the strings in a value that may be names: the value itself, the items of a list, and the keys of a mapping.
@@ -145,30 +98,21 @@ function textsOf(value: unknown): readonly string[] {
   return parts.filter((part): part is string => typeof part === 'string');
 }
 
-const knownKeys = {
-  mode: Object.keys(modeConfigSchema.shape),
-  restrictions: Object.keys(mcpRestrictionsSchema.shape),
-  entry: Object.keys(mcpToolReferenceSchema.shape),
-  commands: Object.keys(commandRestrictionsSchema.shape),
-  command: Object.keys(commandReferenceSchema.shape),
-  group: ['fileRegex', 'description'],
-};
-
 /**
  * The finding points at the key; if exactly one known key is only a typing slip away, the fix renames it to that key.
  */
 function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   if (file === undefined) return problem;
   const { pointer } = problem.location;
-  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, knownKeysAt(pointer)) };
+  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, formatKeysAt(pointer)) };
 }
 
-function knownKeysAt(pointer: string): readonly string[] {
-  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return knownKeys.group;
-  if (/\/(?:(?:dis)?allowed|ask)Tools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
-  if (/Commands\/\d+\/[^/]+$/.test(pointer)) return knownKeys.command;
-  if (pointer.includes('/commandRestrictions/')) return knownKeys.commands;
-  return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
+function formatKeysAt(pointer: string): readonly string[] {
+  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return formatKeys.group;
+  if (/\/(?:(?:dis)?allowed|ask)Tools\/\d+\/[^/]+$/.test(pointer)) return formatKeys.mcpRestrictionsEntry;
+  if (/Commands\/\d+\/[^/]+$/.test(pointer)) return formatKeys.commandRestrictionsEntry;
+  if (pointer.includes('/commandRestrictions/')) return formatKeys.commandRestrictions;
+  return pointer.includes('/mcpRestrictions/') ? formatKeys.mcpRestrictions : formatKeys.mode;
 }
 
 /**

@@ -1,35 +1,20 @@
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
+import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
 /** M050: a pattern that is not a regular expression, or not the one that was intended. */
-export const regexInvalid: Rule = {
+export const regexInvalid = defineRule({
   id: 'M050',
   name: 'regex-invalid',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it does not match the intended files.',
   reason:
     'A `fileRegex` is a JavaScript regular expression. If the expression does not compile, Roo Code and Zoo Code refuse the whole file, and in Modegate the group allows no files. Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` can compile, but it means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything. Modegate matches paths with `/`, and Roo Code uses paths as the model writes them.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '**/*.md'
-      `,
-    },
-    { "'**/*.md'": "'\\.md$'" },
-  ),
+  ...exampleWithRepair(docsMode("'**/*.md'"), { "'**/*.md'": "'\\.md$'" }),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
@@ -37,7 +22,7 @@ export const regexInvalid: Rule = {
       if (problem !== undefined) yield problem;
     }
   },
-};
+});
 
 /** True if M050 reports a pattern, so that other rules do not have to. */
 export function isMisread(limit: FileLimitEntry): boolean {

@@ -1,43 +1,34 @@
-import { type Decision, decide } from '@modegate/mode-core';
+import { type Decision, decide, type Refusal } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 import { findUnreachableCommands } from '../commands/unreachable-commands.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M025: an entry that allows what another rule refuses. */
-export const unreachableAllow: Rule = {
+export const unreachableAllow = defineRule({
   id: 'M025',
   name: 'unreachable-allow',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
     'A mode can use a tool only if it may use the server, and a deny rule overrides any allow rule. `allowedTools` lists tools, but it does not open a server that `allowedServers` omits or that is off by default. Both the author of the entry and a reviewer believe that the mode has the tool. Every entry is checked with the same function that makes the decisions at run time. Servers that are disabled in their file are ignored, because the user can enable them with one click. A command is refused if a shorter deny rule matches it, if the mode may not use its files, or if the mode lacks the group `command`.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [tracker]
-              allowedTools:
-                - { serverName: tracker, toolName: search }
-                - { serverName: github, toolName: get_issue }
-      `,
-    },
+    triageMode(
+      'mcpRestrictions:',
+      '  allowedServers: [tracker]',
+      '  allowedTools:',
+      '    - { serverName: tracker, toolName: search }',
+      '    - { serverName: github, toolName: get_issue }',
+    ),
     { '[tracker]': '[tracker, github]' },
   ),
-  isFixable: false,
   *check(workspace) {
     yield* withoutGroup(workspace);
     yield* findUnreachableCommands(workspace);
@@ -47,9 +38,7 @@ export const unreachableAllow: Rule = {
       if (refusal !== undefined) yield toProblem(workspace, entry, refusal);
     }
   },
-};
-
-type Refusal = Extract<Decision, { readonly allowed: false }>;
+});
 
 /** True if a rule refuses the server itself or denies the tool; false if a tool list merely omits the tool. */
 function isTelling({ kind, code }: Refusal): boolean {

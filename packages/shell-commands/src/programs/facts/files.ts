@@ -41,11 +41,7 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
   readlink: {},
   pathchk: {},
   sync: {},
-  touch: {
-    values: '-d -t --date --time',
-    reads: '-r --reference',
-    operands: 'write*',
-  },
+  touch: { values: '-d -t --date --time', reads: '-r --reference', operands: 'write*' },
   mkdir: { values: '-m --mode', operands: 'write*' },
   rmdir: { operands: 'write*' },
   mkfifo: { values: '-m --mode', operands: 'write*' },

@@ -45,10 +45,7 @@ const pick: ProgramFacts = {
   writesFolder: true,
 };
 
-const messageReader: ProgramFacts = {
-  values: '-m --message',
-  reads: '-F --file',
-};
+const messageReader: ProgramFacts = { values: '-m --message', reads: '-F --file' };
 
 const apply: ProgramFacts = {
   values: '-p -C --directory --exclude --include --whitespace --patch-format --quoted-cr --empty',

@@ -22,20 +22,14 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
   tac: { values: '-s --separator', operands: 'read*' },
   rev: { operands: 'read*' },
   head: { values: '-c -n --bytes --lines', operands: 'read*' },
-  tail: {
-    values: '-b -c -n -s --bytes --lines --pid --sleep-interval --max-unchanged-stats',
-    operands: 'read*',
-  },
+  tail: { values: '-b -c -n -s --bytes --lines --pid --sleep-interval --max-unchanged-stats', operands: 'read*' },
   wc: { values: '--total', readsNames: '--files0-from', operands: 'read*' },
   nl: {
     values:
       '-b -d -f -h -i -l -n -s -v -w --body-numbering --section-delimiter --footer-numbering --header-numbering --line-increment --join-blank-lines --number-format --number-separator --starting-line-number --number-width',
     operands: 'read*',
   },
-  cut: {
-    values: '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter',
-    operands: 'read*',
-  },
+  cut: { values: '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter', operands: 'read*' },
   tr: {},
   fold: { values: '-w --width', operands: 'read*' },
   fmt: { values: '-w --width --prefix --goal', operands: 'read*' },
@@ -46,10 +40,7 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   expand: { values: '-t --tabs', operands: 'read*' },
   unexpand: { values: '-t --tabs', operands: 'read*' },
-  column: {
-    values: '-c -s -o -N --output-width --separator --output-separator --table-columns',
-    operands: 'read*',
-  },
+  column: { values: '-c -s -o -N --output-width --separator --output-separator --table-columns', operands: 'read*' },
   colrm: {},
   paste: { values: '-d --delimiters', operands: 'read*' },
   join: { values: '-a -e -o -t -v -1 -2 -j', operands: 'read*' },
@@ -63,10 +54,7 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
     readsNames: '--files0-from',
     operands: 'read*',
   },
-  uniq: {
-    values: '-f -s -w --skip-fields --skip-chars --check-chars',
-    operands: 'read write*',
-  },
+  uniq: { values: '-f -s -w --skip-fields --skip-chars --check-chars', operands: 'read write*' },
   shuf: {
     values: '-i -n --input-range --head-count',
     writes: '-o --output',
@@ -114,10 +102,7 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   hexdump: hexDump,
   hd: hexDump,
-  od: {
-    values: '-A -j -N -t -S --address-radix --skip-bytes --read-bytes --format --endian',
-    operands: 'read*',
-  },
+  od: { values: '-A -j -N -t -S --address-radix --skip-bytes --read-bytes --format --endian', operands: 'read*' },
   strings: {
     values: '-n -t -e -s -T --bytes --radix --encoding --output-separator --target --unicode',
     runs: '@',
