@@ -62,11 +62,11 @@ export interface AuthenticatorOptions {
   readonly fetch?: typeof fetch;
   /** Time limit for fetching an issuer's keys. Default 5 000. */
   readonly keyTimeoutMs?: number;
-  /** Returns epoch milliseconds. Default: `Date.now`. */
+  /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
   readonly wallClock?: () => number;
   /** Returns the milliseconds of a monotonic clock. Default: `performance.now`. */
   readonly now?: () => number;
-  /** Default: the platform's timers. */
+  /** Schedules delayed calls. Default: the platform's timers. */
   readonly schedule?: Schedule;
 }
 

@@ -28,7 +28,7 @@ export interface AgentOptions {
   readonly log: Log;
   readonly secrets?: Secrets;
   readonly history?: History;
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now: () => number;
 }
 

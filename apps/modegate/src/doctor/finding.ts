@@ -20,9 +20,9 @@ export interface HookReport {
   readonly findings: readonly DoctorFinding[];
 }
 
-/** @internal */
+/** @internal True for an absolute path. */
 export const proved = (detail: string): DoctorFinding => ({ status: 'proved', detail });
-/** @internal */
+/** @internal True for an absolute path. */
 export const failed = (detail: string): DoctorFinding => ({ status: 'failed', detail });
-/** @internal */
+/** @internal True for an absolute path. */
 export const unproved = (detail: string): DoctorFinding => ({ status: 'unproved', detail });

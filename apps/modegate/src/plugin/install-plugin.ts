@@ -11,7 +11,7 @@ import { clinePlugin } from './cline-plugin.ts';
 /** Location of a plugin and its settings. */
 export interface PluginTarget {
   readonly file: string;
-  /** Folder of the project. */
+  /** Project folder. */
   readonly root: string;
   readonly installed: InstalledSettings;
 }

@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { findProject, projectMarkers, settingsFiles } from '@modegate/policy-check/node';
 
-/**
- * Returns the folder of the project that contains a file, or would contain it once saved: the presence of a modes or
- * servers file makes a folder a project.
- */
+/** Stops waiting for the signal and allows the process to end. */
 export function projectRootOf(path: string): string {
   const mark = projectMarkOf(path);
   const folder = mark === undefined ? dirname(path) : path.slice(0, -join(sep, mark).length) || sep;

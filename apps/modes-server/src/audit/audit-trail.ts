@@ -35,7 +35,7 @@ export interface AuditTrailOptions extends RefusedRequestSources {
   readonly log: AuditLog;
   /** Returns the principal of a connection. */
   readonly principalOf: (connectionId: string) => string | undefined;
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -19,7 +19,7 @@ export interface SessionBasedServerCache extends SessionBasedServers {
 /** Storage, and a listener for failures. */
 export interface SessionBasedServerCacheOptions {
   readonly text: StateText;
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now: () => number;
   readonly onProblem: (problem: string) => void;
 }

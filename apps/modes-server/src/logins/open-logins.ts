@@ -71,7 +71,10 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
   };
 }
 
-/** A server that refused us, and the token used at that time, if any. */
+/**
+ * Reduces an overview to the parts that a page shows. Omits MCP from the groups, because servers have their own
+ * section.
+ */
 interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;

@@ -1,7 +1,7 @@
 import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
 import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
 
-/** The revision for the next link. */
+/** True for a generated host label, such as those used by services that expose a port on a machine. */
 export interface ChosenRevision {
   /** The revision to use; undefined to probe the server. */
   readonly revision: ProtocolRevision | undefined;
@@ -49,7 +49,7 @@ export function createCachedRevision(entry: ServerEntry, { sessionBasedServers, 
   };
   let latest = choose();
   return {
-    /** The revision for the next link. */
+    /** True for a generated host label, such as those used by services that expose a port on a machine. */
     next: () => {
       latest = choose();
       return latest;

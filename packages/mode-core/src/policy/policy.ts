@@ -26,7 +26,7 @@ export interface Policy {
   readonly compiled: CompiledPolicy;
 }
 
-/** @internal */
+/** @internal True for an absolute path. */
 export interface CompiledPolicy extends CircumstanceSources {
   readonly modes: ReadonlyMap<string, CompiledMode>;
   readonly disabledTools: DisabledTools;

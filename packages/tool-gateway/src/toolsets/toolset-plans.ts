@@ -26,7 +26,7 @@ export interface BuildRequest {
 export interface BuildSituation {
   /** Tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];
-  /** Time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: number;
 }
 
