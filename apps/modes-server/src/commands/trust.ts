@@ -71,7 +71,7 @@ export async function agreeTo(
     if (ask === undefined || (await confirm(ask, `Allow ${quoteWord(entry.name)} to start?`))) agreed.push(entry);
   }
   if (agreed.length > 0) await record.agree(agreed);
-  for (const { name } of agreed) print(`Agreed: ${quoteWord(name)}`);
+  for (const { name } of agreed) print(`Trusted: ${quoteWord(name)}`);
   return agreed.length;
 }
 
@@ -86,13 +86,13 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
   for (const entry of entries) {
     const at = record.agreedAt(entry);
-    print(`${quoteWord(entry.name)}: ${at === undefined ? 'not yet agreed to' : `agreed on ${at}`}`);
+    print(`${quoteWord(entry.name)}: ${at === undefined ? 'not yet trusted' : `trusted on ${at}`}`);
     for (const line of describe(entry, settings).slice(1)) print(line);
   }
   const current = new Set(entries.map(entryHash));
   for (const [hash, { name, agreed }] of record.agreements)
     if (!current.has(hash))
-      print(`${quoteWord(name)}: agreed on ${escapeInvisible(agreed)}, but the project has since changed it`);
+      print(`${quoteWord(name)}: trusted on ${escapeInvisible(agreed)}, but the project has since changed it`);
   if (entries.length + record.agreements.size === 0)
     print('This project does not define any servers that need to be trusted.');
   return 0;
