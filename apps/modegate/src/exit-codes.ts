@@ -1,4 +1,4 @@
-/** Kind of the code action that applies every repair that grants no permissions. */
+/** Exit codes of every command, independent of its output format. */
 export const exitCodes = {
   clean: 0,
   /** Findings, failed tests, a refusal, or a change that grants a permission. */

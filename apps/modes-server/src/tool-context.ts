@@ -29,7 +29,7 @@ export interface ServerContext {
   readonly askUser: AskUser;
   readonly audit: AuditTrail | undefined;
   readonly log: Log;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

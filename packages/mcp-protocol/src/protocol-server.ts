@@ -8,7 +8,7 @@ export interface ClientConnection {
   readonly id: string;
   /** Number of requests in progress, not counting subscriptions. */
   readonly inFlight: number;
-  /** Resolves when the connection has ended. */
+  /** Resolves once the connection has ended. */
   readonly closed: Promise<void>;
   /** True if a request with this id is in progress. */
   has(requestId: string | number): boolean;

@@ -151,7 +151,7 @@ export interface ConsentRequest extends Refusal {
   readonly questions: readonly ConsentQuestion[];
 }
 
-/** True if a call requires a user's consent and nothing else. */
+/** True if a call needs a person's consent and nothing else. */
 export function needsConsent(decision: Decision): decision is ConsentRequest {
   return !decision.allowed && decision.kind === 'consent';
 }

@@ -62,11 +62,11 @@ export interface AuthenticatorOptions {
   readonly fetch?: typeof fetch;
   /** Time limit for fetching an issuer's keys. Default 5 000. */
   readonly keyTimeoutMs?: number;
-  /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly wallClock?: () => number;
   /** Returns the milliseconds of a monotonic clock. Default: `performance.now`. */
   readonly now?: () => number;
-  /** Schedules delayed calls. Default: the platform's timers. */
+  /** Default: the platform's timers. */
   readonly schedule?: Schedule;
 }
 

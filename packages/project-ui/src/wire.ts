@@ -39,13 +39,13 @@ export interface UndoView {
   /** Description, such as `saved docs`. */
   readonly what: string;
   readonly files: readonly string[];
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly atMs: number;
 }
 
 /** One line of the audit log, without the arguments of the call. */
 export interface AuditEntry {
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly atMs: number;
   readonly event: 'decision' | 'consent' | 'outcome' | 'gap';
   readonly mode: string | undefined;
@@ -88,9 +88,9 @@ export interface TaskSummary {
   readonly depth: number;
   /** The beginning of the first message in the task. */
   readonly about: string | undefined;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly createdAtMs: number;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly usedAtMs: number;
   /** Number of subtasks that have not ended. */
   readonly openChildren: number;
@@ -99,7 +99,7 @@ export interface TaskSummary {
 /** One task. */
 export interface TaskView extends TaskSummary {
   readonly result: string | undefined;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly endedAtMs: number | undefined;
   /** Ancestors from the root to the parent; the list may start below the root if some ancestors no longer exist. */
   readonly ancestors: readonly TaskSummary[];
@@ -126,7 +126,7 @@ export interface SwitchView {
   readonly from: string;
   readonly to: string;
   readonly reason: string | undefined;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly atMs: number;
 }
 

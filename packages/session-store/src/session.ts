@@ -11,7 +11,7 @@ export const messageRoles: readonly MessageRole[] = ['user', 'assistant', 'syste
 export interface Message {
   readonly role: MessageRole;
   readonly text: string;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
   /** Present on the message that reports a child's end to its parent. */
   readonly report?: ChildReport;
@@ -37,7 +37,7 @@ export interface ModeSwitch {
   readonly from: string;
   readonly to: string;
   readonly reason?: string;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 
@@ -51,7 +51,7 @@ export interface RecordedDecision {
   readonly rule?: unknown;
   readonly reason?: string;
   readonly detail?: unknown;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 
@@ -78,7 +78,7 @@ export interface TaskHead {
   readonly childCount: number;
   /** Children whose end has not been recorded; the task is `delegated` as long as there are any. */
   readonly openChildren: readonly OpenChild[];
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Time of the task's last change, in epoch milliseconds. Recording a decision is not treated as a change. */
   readonly updatedAt: number;
@@ -116,9 +116,9 @@ export interface SessionHead {
    * Owner of the session: any text. Each owner has separate limits; sessions without an owner share one set of limits.
    */
   readonly owner?: string;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly lastAccessedAt: number;
   /** Epoch milliseconds; `null` if the session never expires. */
   readonly expiresAt: number | null;

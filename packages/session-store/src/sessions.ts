@@ -41,7 +41,7 @@ export interface SessionsOptions {
   readonly store: Store;
   /** True if a slug is the slug of an existing mode. Default: always true. */
   readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
-  /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /**
    * Creates unguessable ids that start with the prefix. Default: 130 random bits from `globalThis.crypto`, in base 32.

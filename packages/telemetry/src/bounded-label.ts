@@ -7,7 +7,10 @@ const MAX_LENGTH = 100;
 /** Replaces further values when a label has reached its maximum number of values. */
 const OTHER = 'other';
 
-/** Finds servers that require only agreement before they can be started. */
+/**
+ * Limits the number of distinct values for a label, and thus the memory needed to count by external names. Retains the
+ * first values.
+ */
 export function boundedLabel(maxValues = MAX_VALUES): (value: string) => string {
   const known = new Set<string>();
   return (value) => {

@@ -28,7 +28,7 @@ export interface AgentOptions {
   readonly log: Log;
   readonly secrets?: Secrets;
   readonly history?: History;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

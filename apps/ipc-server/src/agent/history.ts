@@ -4,7 +4,7 @@ import { redactSecrets } from '@modegate/secrets';
 /** A command that this server sent or tried to send, with its result. */
 export interface CommandRecord {
   readonly command: CommandName;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly sentAt: number;
   readonly tookMs: number;
   readonly outcome: CommandReply['outcome'] | 'failed';
@@ -36,7 +36,7 @@ export type History = ReturnType<typeof createHistory>;
 
 /** The clock for a {@link History}, and the function that masks secrets in its text. */
 export interface HistoryOptions {
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly mask: (text: string) => string;
 }

@@ -8,7 +8,7 @@ export interface ToolContext {
   readonly settings: Settings;
   /** Form in which failed tool calls are reported. */
   readonly toolErrors: 'result' | 'jsonrpc';
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
   /** Counters for the notifications pushed to clients. */

@@ -7,7 +7,7 @@ export interface EventView {
   readonly payload?: unknown;
   /** Sequence number of the event, which serves as a cursor for rereading. */
   readonly seq: number;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly receivedAt: number;
   /** True if this server generated the event itself. */
   readonly synthetic?: true;

@@ -11,7 +11,7 @@ export interface PushOptions {
    * client does not read.
    */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -20,9 +20,9 @@ export interface HookReport {
   readonly findings: readonly DoctorFinding[];
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export const proved = (detail: string): DoctorFinding => ({ status: 'proved', detail });
-/** @internal True for an absolute path. */
+/** @internal */
 export const failed = (detail: string): DoctorFinding => ({ status: 'failed', detail });
-/** @internal True for an absolute path. */
+/** @internal */
 export const unproved = (detail: string): DoctorFinding => ({ status: 'unproved', detail });

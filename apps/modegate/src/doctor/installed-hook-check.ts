@@ -4,7 +4,7 @@ import type { AgentName, HookScope } from '@modegate/agent-hooks';
 export interface InstalledHookCheck {
   readonly client: AgentName;
   readonly scope: HookScope;
-  /** Project folder. */
+  /** Folder of the project. */
   readonly root: string;
   readonly home: string;
   /** The file that contains the hook, and the command or the address in it; a plugin has neither. */

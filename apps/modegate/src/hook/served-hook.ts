@@ -7,11 +7,11 @@ import { isPluginAgent } from './hook-files.ts';
 
 /** Flags relevant to a hook to which a server responds. */
 export interface ServedHookFlags {
-  /** Address of the modes-server that responds to the hook. By default, the hook is a command. */
+  /** Address of the modes-server that answers the hook. By default, the hook is a command. */
   readonly url?: string;
-  /** Unix socket of the modes-server that evaluates calls. By default, the hook evaluates calls itself. */
+  /** Unix socket of the modes-server that decides. By default, the hook itself decides. */
   readonly socket?: string;
-  /** Variable that contains the token for the modes-server. Default `MODEGATE_TOKEN`. */
+  /** Variable that holds the token of the modes-server. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly auditLog?: string;
   readonly mode?: string;

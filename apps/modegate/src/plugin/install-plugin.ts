@@ -11,7 +11,7 @@ import { clinePlugin } from './cline-plugin.ts';
 /** Location of a plugin and its settings. */
 export interface PluginTarget {
   readonly file: string;
-  /** Project folder. */
+  /** Folder of the project. */
   readonly root: string;
   readonly installed: InstalledSettings;
 }

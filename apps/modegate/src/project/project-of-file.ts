@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { findProject, projectMarkers, settingsFiles } from '@modegate/policy-check/node';
 
-/** Stops waiting for the signal and allows the process to end. */
+/**
+ * Returns the folder of the project that contains a file, or would contain it once saved: the presence of a modes or
+ * servers file makes a folder a project.
+ */
 export function projectRootOf(path: string): string {
   const mark = projectMarkOf(path);
   const folder = mark === undefined ? dirname(path) : path.slice(0, -join(sep, mark).length) || sep;

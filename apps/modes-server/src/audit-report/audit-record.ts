@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
  * time and an event.
  */
 export interface AuditRecord {
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly atMs: number;
   readonly event: 'decision' | 'consent' | 'outcome' | 'gap';
   readonly session: string | undefined;

@@ -35,7 +35,7 @@ export interface AuditTrailOptions extends RefusedRequestSources {
   readonly log: AuditLog;
   /** Returns the principal of a connection. */
   readonly principalOf: (connectionId: string) => string | undefined;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -10,7 +10,7 @@ import { createSharedServers, type SharedServers } from './shared-servers.ts';
 
 /** Options of {@link openGatewayState}. */
 export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 'log' | 'env'> {
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
   /** Storage for the gateway's state. */
   readonly texts: StateTexts;

@@ -19,7 +19,7 @@ export interface SessionBasedServerCache extends SessionBasedServers {
 /** Storage, and a listener for failures. */
 export interface SessionBasedServerCacheOptions {
   readonly text: StateText;
-  /** Returns epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onProblem: (problem: string) => void;
 }

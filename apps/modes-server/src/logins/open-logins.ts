@@ -71,10 +71,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
   };
 }
 
-/**
- * Reduces an overview to the parts that a page shows. Omits MCP from the groups, because servers have their own
- * section.
- */
+/** A server that refused us, and the token used at that time, if any. */
 interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;

@@ -98,7 +98,7 @@ const defaultLimits: ServerLimits = {
   maxConcurrentCommands: 64,
 };
 
-/** Applies the defaults to the options of a client. */
+/** Applies the defaults. */
 export function serverSettings(options: AgentServerOptions): AgentServerSettings {
   const { onProblem } = options;
   return {

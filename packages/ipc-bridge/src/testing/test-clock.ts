@@ -2,7 +2,7 @@ import type { Schedule } from '@modegate/timing';
 
 /** A clock and timers controlled by a test. */
 export interface TestClock {
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly clock: () => number;
   readonly schedule: Schedule;
   /** Advances the clock and runs the due timers in order; pending promises settle between timers. */

@@ -27,7 +27,7 @@ export function createConnectionEvents(onThrow: (error: unknown) => void) {
       if (waiting.size === 0) queueMicrotask(flush);
       waiting.set(JSON.stringify(event), event);
     },
-    /** Adds a listener; the returned function removes the listener. */
+    /** Adds a listener; the returned function removes it. */
     listen: listeners.add,
   };
 }

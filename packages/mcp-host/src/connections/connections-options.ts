@@ -44,7 +44,7 @@ export interface ConnectionsOptions {
   readonly openTransport?: OpenTransport;
   /** Watches files and restarts a server when one of its files changes. Default: watches the file system. */
   readonly watchFiles?: WatchFiles;
-  /** Clock that returns the time in epoch milliseconds. Default: `Date.now`. */
+  /** Returns the time in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Schedules a timer. Default: timers that do not keep the process alive. */
   readonly schedule?: Schedule;
@@ -67,7 +67,7 @@ export interface ConnectionsOptions {
   readonly log?: ConnectionsLog;
 }
 
-/** Applies the defaults to the options of a client. */
+/** Applies the defaults. */
 export function createDependencies(
   options: ConnectionsOptions,
   inner: Pick<ConnectionDependencies, 'emit' | 'log'> &

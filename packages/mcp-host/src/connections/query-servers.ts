@@ -3,7 +3,7 @@ import type { Connections } from './connections.ts';
 
 /** Options of {@link queryServers}. */
 export interface QueryServersOptions {
-  /** Time limit for all servers combined. */
+  /** Time limit for all servers together. */
   readonly timeoutMs: number;
   /** Signal that stops the servers immediately when aborted. Default: never aborted. */
   readonly interruption?: AbortSignal;

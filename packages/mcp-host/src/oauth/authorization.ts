@@ -26,7 +26,7 @@ export interface AuthorizationOptions {
   /** Scope to request instead of the scopes of the server. */
   readonly onlyScope?: string | undefined;
   readonly issuer?: string | undefined;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -20,7 +20,7 @@ export interface ClientCredentials {
 export interface ClientCredentialsOptions {
   readonly key: LoginKey;
   readonly credentials: ClientCredentials;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
   readonly advice: string;
   readonly lookup?: GuardOptions['lookup'];

@@ -11,7 +11,7 @@ import { RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-sourc
 export interface StoredLoginOptions {
   readonly key: LoginKey;
   readonly store: LoginStore;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
   /** Sentence that explains how to log in. */
   readonly advice: string;

@@ -33,7 +33,7 @@ export interface TokenEndpoint {
   readonly client: OAuthClient;
   readonly resource: string;
   readonly guarded: GuardedFetch;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -1,7 +1,7 @@
 import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
 import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
 
-/** True for a generated host label, such as those used by services that expose a port on a machine. */
+/** The revision for the next link. */
 export interface ChosenRevision {
   /** The revision to use; undefined to probe the server. */
   readonly revision: ProtocolRevision | undefined;
@@ -49,7 +49,7 @@ export function createCachedRevision(entry: ServerEntry, { sessionBasedServers, 
   };
   let latest = choose();
   return {
-    /** True for a generated host label, such as those used by services that expose a port on a machine. */
+    /** The revision for the next link. */
     next: () => {
       latest = choose();
       return latest;

@@ -2,7 +2,7 @@ import type { Schedule } from '@modegate/timing';
 
 /** Clocks, timers and randomness; tests replace them. */
 export interface TimeSource {
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly clock: () => number;
   /** Returns the time of a monotonic clock, in milliseconds. */
   readonly now: () => number;

@@ -19,7 +19,7 @@ export interface CommandSettings {
 export interface CommandJudge extends CommandSettings {
   /** @internal Finds the rules that the analyser cannot use. */
   readonly findFaults: (set: CommandRuleSet) => readonly FaultyCommandRule[];
-  /** @internal True for an absolute path. */
+  /** @internal */
   readonly decide: (call: RestrictedCommand) => Decision;
   /** @internal Evaluates each part of a command separately; returns undefined if the call contains no command. */
   readonly explain: (call: RestrictedCommand) => readonly ExplainedPart[] | undefined;

@@ -4,7 +4,7 @@ import type { ModeConfig } from '../modes/mode.ts';
 import type { ModesOrigin } from '../modes/mode-problem.ts';
 import type { CommandList, CommandMatcher, CommandShell } from './command-analyser.ts';
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface CompiledCommandRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
   /**
@@ -61,7 +61,7 @@ export interface FaultyCommandRule {
   readonly message: string;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface ReadCommandRule extends CompiledCommandRule {
   readonly matcher: CommandMatcher;
 }

@@ -63,7 +63,7 @@ export interface ModeProblem {
   readonly source: ModeSource | 'settings';
   /** Slug of the mode, if the problem concerns a mode. */
   readonly mode?: string;
-  /** JSON pointer (RFC 6901) into the file; `""` refers to the whole file. */
+  /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */
   readonly pointer: string;
   readonly file?: string;
   readonly line?: number;

@@ -3,7 +3,7 @@ import type { ConsentQuestion, Decision, RuleReference } from '../decision.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { McpToolReference, ModeConfig } from '../modes/mode.ts';
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface CompiledMcpRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
   /**
@@ -42,13 +42,13 @@ export interface McpRuleSet {
   readonly isConditional: boolean;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface ClosedList<Rule> {
   readonly by: RuleReference;
   readonly rules: readonly Rule[];
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface ServerRule {
   /** The entry as written. */
   readonly name: string;
@@ -56,7 +56,7 @@ export interface ServerRule {
   readonly by: RuleReference;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface ToolRule {
   /** The entry as written. */
   readonly names: McpToolReference;
@@ -67,7 +67,7 @@ export interface ToolRule {
   readonly conditions: readonly CompiledCondition[] | undefined;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface CompiledServer {
   readonly server: McpServerPolicy;
   readonly by: RuleReference;
@@ -77,7 +77,7 @@ export interface CompiledServer {
   readonly enabledTools: readonly ((tool: string) => boolean)[] | undefined;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface ServerDecisions {
   readonly server: Decision;
   /** Questions that every call to the server raises. */

@@ -27,7 +27,7 @@ export interface PolicyMode {
   readonly unknownGroups?: ReadonlyMap<string, RuleReference>;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface CompiledMode {
   readonly mode: PolicyMode;
   /** JSON pointer of the mode in its file. */
@@ -59,14 +59,14 @@ export interface CompiledMode {
  */
 export type KnownTool = Decision | FileTool;
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface FileTool {
   readonly allowed: undefined;
   readonly tool: CatalogueTool;
   readonly group: CompiledGroup;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface CompiledGroup {
   readonly by: RuleReference;
   readonly limits: readonly FileLimit[];

@@ -26,7 +26,7 @@ export interface Policy {
   readonly compiled: CompiledPolicy;
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export interface CompiledPolicy extends CircumstanceSources {
   readonly modes: ReadonlyMap<string, CompiledMode>;
   readonly disabledTools: DisabledTools;

@@ -40,7 +40,7 @@ function isNames(condition: PermissionCondition): condition is Names {
   return condition.kind === 'tool-names';
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export function isLimit(condition: PermissionCondition): boolean {
   return condition.kind !== 'tool-names';
 }
@@ -93,7 +93,7 @@ function isNarrowerPattern(narrower: string, wider: string): boolean {
   return matchesEverything(wider) || hasMoreAnchors(narrower, wider) || hasAlternatives(narrower, wider);
 }
 
-/** @internal True for an absolute path. */
+/** @internal */
 export function matchesEverything(pattern: string): boolean {
   const known = everything.get(pattern);
   if (known !== undefined) return known;

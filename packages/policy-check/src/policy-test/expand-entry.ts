@@ -68,7 +68,7 @@ function createRequest(
   if (server === undefined) return { mode, tool, ...given, ...circumstances };
   if (tool === '' || tool === 'access_mcp_resource')
     return { mode, tool: 'access_mcp_resource', mcp: { server }, ...given, ...circumstances };
-  // The arguments are those of the server's tool, not of the agent's `use_mcp_tool`.
+  // The arguments belong to the server's tool, not to the agent's `use_mcp_tool`.
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, ...circumstances };
 }
 

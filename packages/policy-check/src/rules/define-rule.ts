@@ -17,8 +17,8 @@ export function example(files: ExampleFiles, note?: string): Example {
 }
 
 /**
- * Creates two examples: files for which a rule reports something, and the same files with each text that `repair` lists
- * replaced, for which the rule reports nothing.
+ * Creates two examples: files for which a rule reports something, and the same files with each text in `repair`
+ * replaced, for which it reports nothing.
  */
 export function exampleWithRepair(
   files: ExampleFiles,

@@ -1,7 +1,7 @@
 import type { McpToolReference } from '@modegate/mode-core/modes';
 import { type CheckedMode, mcpRestrictionLists, type RestrictionEntry } from './workspace.ts';
 
-// More rules than anyone writes by hand; the rest of a hostile list is ignored.
+// More than anyone writes by hand; the rest of a hostile list is ignored.
 const maxEntries = 1000;
 
 /** Lists the entries in the restriction lists of all effective, readable modes. */

@@ -16,7 +16,7 @@ export interface Instances {
   readonly all: () => Promise<readonly Instance[]>;
   /** Removes an instance; if `beat` is given, removes it only if the instance has not changed since then. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
-  /** Returns the event that answers a command in a dialect; undefined if the dialect sends no answer. */
+  /** Returns the shared secret with that name; stores `proposed` if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;
 }
 

@@ -25,7 +25,7 @@ export interface ConsentOptions {
   readonly folder: string;
   /** Records a question or its answer; the call waits for the returned promise. */
   readonly record: (record: ConsentRecord) => Promise<void> | undefined;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -26,7 +26,7 @@ export interface BuildRequest {
 export interface BuildSituation {
   /** Tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];
-  /** Returns the time in epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly now: number;
 }
 

@@ -35,9 +35,9 @@ export interface Toolset {
   readonly description?: string | undefined;
   readonly tools: readonly ToolsetEntry[];
   readonly toolNotes?: readonly ToolNotes[] | undefined;
-  /** Returns the time in epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly createdAt: number;
-  /** Returns the time in epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly lastModified: number;
   /** Overrides the server's policy for changed tools. */
   readonly onChange?: ChangedToolPolicy | undefined;

@@ -32,7 +32,7 @@ export interface ToolsetsOptions {
   readonly projectRoot: string;
   /** Returns the current tools. */
   catalogue(): Catalogue;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number;
   /** Policy for changed tools. Default `flag`: serve them with a warning. */
   readonly changedTools?: ChangedToolPolicy | undefined;

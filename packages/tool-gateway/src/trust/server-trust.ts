@@ -24,7 +24,7 @@ export interface ServerTrustOptions {
    * user has specified the server files; undefined for the default files.
    */
   readonly isOwnFile?: ((file: string) => boolean) | undefined;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
   /** Called if there is a problem with the file, in which case no project server is trusted. */
   readonly onProblem: (problem: string) => void;

@@ -54,7 +54,7 @@ export interface ToolTrust {
 export interface ToolTrustOptions {
   readonly location: KnownToolsLocation;
   readonly settings: KnownToolsSettings;
-  /** Clock that returns the time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
   /** Called when there are problems with the file; tools are then evaluated on the basis of the records in memory. */
   readonly onProblem: (problem: string) => void;

@@ -23,7 +23,7 @@ import { findUnknownToolNames } from './unknown-tool-name.ts';
 
 /** Finds rules in a project that do more, or less, than they appear to. */
 export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: PermissionFiles): readonly PermissionRisk[] {
-  // The servers from `.mcp.json` are checked together with those of other clients.
+  // The servers from `.mcp.json` are checked with those of other clients.
   const launches = reading.launches.filter(({ kind }) => kind === 'hook');
   const places = claudePlaces(reading, files);
   return runRiskRules({ title: 'Claude Code', places, launches, files: files.files }, [
