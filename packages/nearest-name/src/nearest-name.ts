@@ -7,7 +7,7 @@ const MAX_LENGTH = 64;
 const MAX_CANDIDATES = 1_000;
 
 /**
- * Finds the name for which a misspelt name most likely stands: the first name with the smallest distance, allowing one
+ * Finds the name that a misspelt name most likely means: the first name with the smallest distance, allowing one
  * slip per three characters and always at least one. Ignores case and separators (`-`, `_`, blanks). Returns undefined
  * if no name is similar, or if the misspelt name is empty or longer than 64 characters; compares at most the first
  * 1,000 names.

@@ -7,7 +7,7 @@ interface FoundAgent {
 }
 
 /**
- * Returns the agents that have their own files; a file that other agents also read is no evidence that an agent is
+ * Returns the agents that have their own files; a file that other agents also read is not evidence that an agent is
  * used.
  */
 export function usedAgents<Found extends FoundAgent>(found: readonly Found[]): readonly Found[] {
