@@ -10,20 +10,20 @@ import type { StateTexts } from '../storage/state-texts.ts';
 
 /** Arguments of `modes-server trust`. */
 export interface TrustFlags {
-  /** Names of servers; an empty list means all. */
+  /** Names of servers; an empty list stands for all servers. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
-  /** Agrees without asking. */
+  /** True to agree without being asked. */
   readonly yes?: boolean;
 }
 
 /**
- * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or passing names, agrees
- * without asking. `--list` only lists, and `--revoke` withdraws agreements.
+ * Shows what the project's servers start, and asks for agreement on the terminal; with `--yes` or with names as
+ * arguments, agreement is recorded without asking. `--list` only lists, and `--revoke` withdraws agreements.
  *
  * @returns The exit code: 1 if servers without agreement remain.
- * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
+ * @throws {AppError} exit code 2 for an unknown server name, or if a question requires a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
   return withStateTexts(settings, (texts) => trustIn(settings, flags, { texts, terminal }));
@@ -47,7 +47,8 @@ async function trustIn(
 }
 
 /**
- * The record of agreements, and the terminal on which to ask; without a terminal, agreement is given without asking.
+ * The record of agreements, and the terminal on which to ask; if there is no terminal, agreement is recorded without
+ * asking.
  */
 export interface AgreementOptions {
   readonly record: ServerTrust;
@@ -56,7 +57,7 @@ export interface AgreementOptions {
 }
 
 /**
- * Shows what servers start, and stores the agreements.
+ * Shows what servers start, and stores the user's agreements.
  *
  * @returns The number of servers that have agreement.
  */

@@ -24,17 +24,17 @@ const harmless: ReadonlySet<string> = new Set('none reads readsNames readsAt rea
 /** @internal Effect of an option. An option with the effect `none` only takes a value. */
 export type OptionEffect = 'none' | (typeof effects)[number];
 
-/** @internal */
+/** @internal An option, its effect and its values. */
 export interface OptionFact {
   readonly option: string;
   readonly effect: OptionEffect;
   /** Number of words in the option's value. */
   readonly values: 0 | 1 | 2;
-  /** True if the option's value must be glued to it and may be omitted. */
+  /** True if the option's value must be attached to the option and may be omitted. */
   readonly isGlued: boolean;
 }
 
-/** @internal Options of a program, and the roles and risks of its other words. */
+/** @internal A program's options, and the roles and risks of its other words. */
 export interface OptionTable {
   readonly options: ReadonlyMap<string, OptionFact>;
   /** Options after which the first operand is not a pattern or script. */
@@ -43,9 +43,9 @@ export interface OptionTable {
   readonly scripts: ReadonlySet<string>;
   /** Roles of the operands, with `*` if any number may follow. */
   readonly roles: readonly string[];
-  /** Characters at the start of a word that make it an option. */
+  /** Characters that make a word an option if they occur at its start. */
   readonly signs: readonly string[];
-  /** True if an unknown word could be an option that runs or writes. */
+  /** True if an unknown word could be an option that runs a program or writes a file. */
   readonly isRisky: boolean;
 }
 

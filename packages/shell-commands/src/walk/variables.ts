@@ -1,8 +1,8 @@
 import type { ShellWord } from '../analysis.ts';
 
 /**
- * Variables that may be set before a command: they change texts and formats, but never name a program, an option or a
- * file for a program to use.
+ * Variables that may be set before a command: they change texts and formats, but never specify a program, an option or
+ * a file for a program to use.
  */
 const assignable: ReadonlySet<string> = new Set(
   'NODE_ENV CI LANG LC_ALL TZ NO_COLOR FORCE_COLOR TERM COLUMNS'.split(' '),

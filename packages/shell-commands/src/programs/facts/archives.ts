@@ -16,7 +16,7 @@ const xz: ProgramFacts = {
 };
 
 const zstd: ProgramFacts = {
-  // If both -c and -o are given, the last of them takes effect, so -c is not in readOnly.
+  // If both -c and -o are given, the last one takes effect, so -c is not in readOnly.
   values:
     '-M --auto-threads --dictID --format --maxdict --memory --priority --size-hint --stream-size --target-compressed-block-size',
   writes: '-o',
@@ -115,7 +115,7 @@ export const archivePrograms: NamedPrograms = {
     writes: '-F -O --file',
     reads: '-E -I --pattern-file',
     changesFolder: '-D --directory',
-    // Names come from the program's input; extraction is not confined to the folder.
+    // The names come from the program's input; extraction is not confined to the folder.
     writesUnknown: '-i -p --extract --pass-through',
     operands: 'tree*',
     readsFolder: true,

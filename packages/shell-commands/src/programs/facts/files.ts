@@ -47,7 +47,7 @@ export const filePrograms: NamedPrograms = {
   cp: {
     values: '--suffix --sparse --no-preserve',
     writesBelow: '-t --target-directory',
-    // A hard link is another name for the file: later writes to it change both.
+    // A hard link is another name for the file: later writes to the link change both.
     edits: '-l --link',
     recursive: '-r -R -a --recursive --archive',
     operands: 'read* write',
@@ -63,7 +63,7 @@ export const filePrograms: NamedPrograms = {
   ln: { values: '-S --suffix', writesInstead: '-t --target-directory', operands: 'write*', writesFolder: true },
   chmod: {
     reads: '--reference',
-    // A mode may begin with a dash: `chmod -x file`.
+    // A file mode may begin with a dash: `chmod -x file`.
     replacesFirst: '-r -w -x -X -s -t -u -g -o --reference',
     recursive: '-R --recursive',
     operands: 'text write*',

@@ -18,7 +18,7 @@ const diff: ProgramFacts = {
   runs: '--ext-diff --textconv',
   writes: '--output',
   reads: '-O',
-  // If at least one of two paths is outside the repository, both are compared without a repository.
+  // If at least one of two paths is outside the repository, the two are compared without a repository.
   operands: 'search*',
   readsFolder: true,
 };
@@ -30,7 +30,7 @@ const blame: ProgramFacts = {
   readsFolder: true,
 };
 
-/** If Git does not know a strategy, it runs the program `git-merge-NAME`. */
+/** If Git does not recognise a strategy, it runs the program `git-merge-NAME`. */
 const merge: ProgramFacts = {
   values: '-X --cleanup --into-name --message --strategy-option',
   runs: '-s= --strategy=',
@@ -56,7 +56,7 @@ const apply: ProgramFacts = {
   writesFolder: true,
 };
 
-/** Subcommands that neither run programs nor touch files in the work tree. */
+/** Subcommands that neither run programs nor access files in the work tree. */
 const plainNames =
   'branch check-attr check-ignore check-ref-format cherry column count-objects describe for-each-ref fsck gc get-tar-commit-id ls-tree merge-base merge-tree name-rev pack-refs patch-id prune prune-packed remote repack replace rev-parse show-branch show-index show-ref status stripspace symbolic-ref update-index update-ref var verify-commit verify-pack verify-tag version write-tree';
 
@@ -105,7 +105,7 @@ const subcommands: NamedPrograms = {
     reads: '-F -t --file --pathspec-from-file --template',
   },
   'commit-tree': { values: '-m -p', reads: '-F' },
-  // In the old syntax, the first operand is a variable; a value after it is a program to run later.
+  // In the old syntax, the first operand is a variable, and a value after it is a program that is run later.
   config: { reads: '-f --file', subcommands: { get: { reads: '-f --file' }, list: { reads: '-f --file' } } },
   'fast-export': {
     writes: '--export-marks --output',
@@ -183,8 +183,8 @@ const subcommands: NamedPrograms = {
 };
 
 /**
- * Facts about Git. With most subcommands, the configuration, attributes and hooks of Git run programs; these are not
- * counted here.
+ * Facts about Git. With most subcommands, Git's configuration, attributes and hooks can run programs; these are not
+ * considered here.
  */
 export const gitPrograms: NamedPrograms = {
   git: {

@@ -22,7 +22,7 @@ const harmlessNpm: ProgramFacts = {
   changesFolder: '-C --dir --prefix',
 };
 
-/** A script from the project's package.json, unless an option chooses another shell, folder or configuration. */
+/** A script from the project's package.json, unless an option selects another shell, folder or configuration. */
 const npmScript: ProgramFacts = {
   anything: true,
   runs: '-C= --globalconfig= --node-options= --prefix= --script-shell= --userconfig=',
@@ -53,7 +53,7 @@ export const languagePrograms: NamedPrograms = {
     reads: '--config-path',
     readOnly: '--check',
     operands: 'write*',
-    // Also formats the modules of a file.
+    // Also formats the modules to which a file refers.
     writesFolder: true,
   },
   nm: { values: '-f -t --format --ifunc-chars --radix --target --unicode', runs: '@ --plugin=', operands: 'read*' },

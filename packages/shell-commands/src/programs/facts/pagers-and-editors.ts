@@ -13,15 +13,15 @@ const bat: ProgramFacts = {
 const less: ProgramFacts = {
   values:
     '-D -b -h -j -t -x -y -z --buffers --color --jump-target --max-back-scroll --max-forw-scroll --tabs --tag --window',
-  // Text after + or -p is typed into less, which has a command that runs programs; a key file can contain that command
-  // too.
+  // Text after + or -p is passed to less as if it had been typed, and less has a command that runs programs; a key file
+  // can contain that command too.
   runs: '+ -k= -p= --lesskey-content= --lesskey-file= --lesskey-src= --pattern=',
   writes: '-O -o --LOG-FILE --Log-file --log-file',
   reads: '-T --tag-file',
   operands: 'read*',
 };
 
-/** Programs that show text on a terminal, and editors. */
+/** Programs that show text in a terminal, and editors. */
 export const pagerAndEditorPrograms: NamedPrograms = {
   less,
   // On macOS, `more` is `less`.

@@ -15,7 +15,7 @@ const awk: ProgramFacts = {
 export const scriptPrograms: NamedPrograms = {
   sed: {
     values: '--line-length',
-    // Includes -l, which takes a value only in the GNU version; elsewhere, the script is another word.
+    // Includes -l, which takes a value only in the GNU version; in other versions, the script is another word.
     runs: '-f= -l --file=',
     edits: '-i=? -I=? --in-place=?',
     operands: 'text read*',
@@ -25,15 +25,15 @@ export const scriptPrograms: NamedPrograms = {
   ...named('awk gawk mawk nawk', awk),
   jq: {
     values: '--arg== --argjson== --indent',
-    // A program read from a file can import others; -L names the folder that contains them.
+    // A program read from a file can import others; -L specifies the folder that contains them.
     runs: '-f= -L= --from-file= --library-path=',
     reads: '--slurpfile== --rawfile== --argfile==',
     operands: 'text read*',
     replacesFirst: '-f --from-file',
     script: { language: 'jq', options: '' },
   },
-  // Two programs have this name: one is built on top of jq, the other is independent and has the operators `load` and
-  // `system`.
+  // Two programs have this name: one is built on top of jq, while the other is independent and has the operators `load`
+  // and `system`.
   yq: {
     values: '--arg== --argjson== --indent --width --yaml-output-grammar-version --yml-out-ver',
     runs: '-f= -L= --from-file= --library-path= --security-enable-system-operator',

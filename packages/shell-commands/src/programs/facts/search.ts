@@ -44,7 +44,7 @@ export const searchPrograms: NamedPrograms = {
   ack: {
     values:
       '-A -B -P -T -m -p -t --after-context --before-context --color-colno --color-filename --color-lineno --color-match --ignore-dir --ignore-directory --ignore-file --match --max-count --proximate --range-end --range-start --type --type-add --type-del --type-set',
-    // The text of --output is a Perl string.
+    // The argument of --output is a Perl string.
     runs: '--pager=? --ackrc= --output=',
     readsNames: '--files-from',
     operands: 'text search*',
