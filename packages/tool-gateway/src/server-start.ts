@@ -16,14 +16,14 @@ export function createServerStart(connections: Connections, listWaitMs: number =
   let settled: Promise<void> | undefined;
   return {
     /**
-     * Resolves once every server has connected or failed, or after a timeout, so that a slow server does not delay the
+     * Resolves when every server has connected or failed, or after a timeout, so that a slow server does not delay the
      * first list.
      */
     get done() {
       return done;
     },
     /**
-     * Same as `done`, but for a call to an unknown tool: waits for three seconds, or as long as a list waits if that is
+     * Like `done`, but for a call to an unknown tool: waits for three seconds, or as long as a list waits if that is
      * longer.
      */
     get settled() {

@@ -10,24 +10,24 @@ import { defined } from '@modegate/json';
 import type { TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A tool call on a connected agent. */
+/** A tool call to a connected agent. */
 export interface CommandCall {
   readonly dialect: Dialect;
   /** The agent's tasks as known from its events. */
   readonly tasks: TaskRegistry;
-  /** True if the agent's dialect has the command. */
+  /** True if the agent's dialect supports the command. */
   has(name: CommandName): boolean;
   /**
    * Sends a command.
    *
-   * @throws {IpcError} as {@link AgentClient.send} does.
+   * @throws {IpcError} in the same cases as {@link AgentClient.send}.
    */
   send(name: CommandName, data?: unknown): Promise<CommandReply>;
   /** Sends a command and returns its reply as a {@link CommandResult}. */
   ask(name: CommandName, data?: unknown): Promise<CommandResult>;
-  /** Records that an answer was sent to a task; undefined means the active one. */
+  /** Records that an answer was sent to a task; undefined stands for the active task. */
   noteAnswer(taskId: string | undefined): void;
-  /** Remembers secrets, so that no error or log line shows them. */
+  /** Remembers the secrets in a value, so that they appear in no error or log line. */
   rememberSecrets(value: unknown): void;
 }
 
@@ -37,7 +37,7 @@ export interface CommandResult {
   readonly [fact: string]: unknown;
 }
 
-/** Options of a call. */
+/** Options for a call. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
@@ -47,7 +47,7 @@ export interface CallOptions {
 const settleMs = 3000;
 
 /**
- * Opens a call once the first connection attempt has succeeded or failed.
+ * Prepares a call after the first connection attempt has succeeded or failed.
  *
  * @throws {IpcError} NOT_CONNECTED
  */

@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 
-/** The content of the page, and the actions on it. */
+/** The content of the page, and the actions that change it. */
 export interface PageState {
   readonly state: PlaygroundState;
   /** The latest event, as a sentence. */
   readonly notice: string;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Applies typed text; the field itself can undo it. */
+  /** Applies typed text; the text field itself can undo this. */
   readonly editFiles: (part: Partial<VersionFiles>) => void;
   readonly editBefore: (part: Partial<VersionFiles>) => void;
   readonly editQuestion: (part: Partial<WhyQuestion>) => void;
-  /** Replaces text that the user may want back. */
+  /** Replaces text that the user may want to restore. */
   readonly replace: (change: (state: PlaygroundState) => PlaygroundState, notice: string) => void;
   readonly notify: (notice: string) => void;
   readonly undo: () => void;
@@ -29,7 +29,7 @@ interface History {
 
 const maxPast = 20;
 
-/** The state of the page with its history of replacements. */
+/** Provides the state of the page, with a history of replacements. */
 export function usePageState(first: PlaygroundState, notice: string): PageState {
   const [{ state, past, undone, notice: sentence }, setHistory] = useState<History>({
     state: first,

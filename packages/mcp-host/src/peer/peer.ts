@@ -23,7 +23,7 @@ export interface UpstreamPeer {
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Resolves when the link has ended. */
   readonly closed: Promise<TransportEnd>;
-  /** Aborted when the link has ended. */
+  /** Signal that is aborted when the link has ended. */
   readonly ended: AbortSignal;
   /**
    * Switches to the stateless revision, with a new listener for notifications: the server sends no requests, results of
@@ -41,12 +41,10 @@ const MAX_TOTAL_MS = 3_600_000;
 const NO_PARAMS: JsonObject = {};
 
 // MCP 2025-11-25, cancellation: a client must not cancel `initialize`. A server that ignores `server/discover` may not
-// know cancellation either.
+// support cancellation either.
 const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/**
- * Creates the peer of a server without sending anything.
- */
+/** Creates the peer for a server without sending anything. */
 // oxlint-disable-next-line max-lines-per-function -- all parts share the state of the connection
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
   const { name: server } = options;
@@ -144,7 +142,7 @@ function outgoingOptions(link: PeerLink): OutgoingRequestsOptions<SentRequestOpt
         return;
       }
       const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
-      // The request is over for us, even if this notification never reaches the server.
+      // We consider the request finished, even if this notification never reaches the server.
       notify(transport, 'notifications/cancelled', params).catch(() => undefined);
     },
     timeoutError: (method, timeout) => timeoutError({ server, method }, timeout),

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The refusal of a request that is not admitted. */
+/** The refusal sent for a request that is not admitted. */
 export interface PageRefusal {
   readonly status: number;
   readonly message: string;
 }
 
 /**
- * Reason why a request does not come from the page itself: it is addressed to a host name that another site can resolve
- * to this machine (DNS rebinding), or it comes from another origin. Undefined for a request from the page.
+ * Returns the reason why a request does not come from the page itself: it is addressed to a host name that another site
+ * can resolve to this machine (DNS rebinding), or it comes from another origin. Returns undefined if it comes from the
+ * page.
  */
 export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefusal | undefined {
   const { host, origin } = headers;
@@ -16,8 +17,8 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): PageRefus
     return { status: 403, message: 'Host is not allowed.' };
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
     return { status: 403, message: 'Origin is not allowed.' };
-  // Browsers report where a request comes from; only the page itself may be opened from a typed address or a link
-  // elsewhere.
+  // Browsers report the source of a request; only the page itself may be opened from a typed address or a link on
+  // another site.
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none' || isOpening(headers);
   return isOwn ? undefined : { status: 403, message: 'This request comes from another site.' };

@@ -18,11 +18,11 @@ import type { CompiledDraft } from '../model/mode-draft.ts';
 import { showName } from '../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../words/words.ts';
 
-/** An editor's draft, and the actions on it. */
+/** An editor's draft, and the actions available for it. */
 export interface RestrictionsDraft {
   readonly compiled: CompiledDraft;
   readonly rows: ReturnType<typeof listRows>;
-  /** The effect of the last action; empty once something else has changed. */
+  /** The effect of the last action; empty when something else has changed since. */
   readonly notice: string;
   readonly act: (act: Act, subjects: readonly RowSubject[]) => void;
   readonly change: (value: McpRestrictionsValue) => void;
@@ -32,11 +32,11 @@ export interface RestrictionsDraft {
 /** The edited restrictions. */
 export interface RestrictionsInput {
   readonly project: EditorProject;
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
-  /** The rest of the mode as edited elsewhere. Default: as in the file. */
+  /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
 }
 
@@ -51,7 +51,7 @@ export function useRestrictions({ project, mode, value, draft: rest, onChange }:
   );
   const compiled = useMemo(() => compileDraft(opened, draft), [opened, draft]);
   const rows = useMemo(() => listRows(compiled), [compiled]);
-  // Two actions before the next render must both count, so each starts from the result of the previous one.
+  // Two actions before the next render must both take effect, so each starts from the result of the previous one.
   const latest = useRef<ModeDraft>(draft);
   useLayoutEffect(() => {
     latest.current = draft;

@@ -20,7 +20,7 @@ export type ReferenceMatch =
   /** The refId refers to this tool, but the name does not refer to any tool. */
   | { readonly kind: 'renamed'; readonly tool: UpstreamTool };
 
-/** Returns a function that finds the tool to which a reference refers. A partial match never counts as found. */
+/** Returns a function that finds the tool to which a reference refers. A partial match is never treated as found. */
 export function createReferenceLookup(tools: readonly UpstreamTool[]): (reference: ToolReference) => ReferenceMatch {
   const byName = Map.groupBy(tools, (tool) => tool.namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
@@ -41,7 +41,8 @@ export function createReferenceLookup(tools: readonly UpstreamTool[]): (referenc
 }
 
 /**
- * Returns the tool name closest to a misspelt one. Compares only names of a similar length, to keep long lists cheap.
+ * Returns the tool name closest to a misspelt one. Compares only names of a similar length, so that long lists are
+ * processed quickly.
  */
 export function nearestToolName(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, 128);

@@ -32,7 +32,7 @@ export function createClientListCache(
     for (const list of changedLists(before, after)) onChanged(connectionId, list);
   };
   return {
-    /** Returns the current lists of a client. Used for every call; all changes call `refresh`. */
+    /** Returns a client's current lists. Used for every call; every change calls `refresh`. */
     of: (connectionId: string): ClientLists => {
       sources.connections.refreshStaleLists();
       return kept.get(connectionId) ?? listsFor(sources, connectionId);

@@ -11,7 +11,7 @@ export interface ServerNotification {
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
-  /** True if the notification is about an updated resource and the client has subscribed to exactly this resource. */
+  /** True if the notification is about an updated resource and the client has subscribed to exactly that resource. */
   readonly isFollowed: boolean;
 }
 
@@ -52,7 +52,7 @@ function deliverUpdate(
   }
 }
 
-/** Creates the minimum log level requested from servers, which initially has no value. */
+/** Creates the minimum log level requested from servers, which is initially not set. */
 export function createServerLogLevel(connections: Connections) {
   let wanted: string | undefined;
   const ask = (only?: string): void => {
@@ -64,7 +64,7 @@ export function createServerLogLevel(connections: Connections) {
     }
   };
   return {
-    /** Requests a minimum level from every server that logs; after a call with undefined, requests nothing. */
+    /** Requests a minimum level from every server that logs; after a call with undefined, makes no requests. */
     set: (level: string | undefined): void => {
       wanted = level;
       ask();

@@ -15,7 +15,7 @@ interface Followed {
   isAsked: boolean;
 }
 
-/** Creates an empty set of subscriptions. `access` returns the current access of a client. */
+/** Creates an empty set of subscriptions. `access` returns a client's current access. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the two indexes of the subscriptions
 export function createSubscriptions(connections: Connections, access: (connectionId: string) => AccessContext) {
   const all = new Map<string, Map<string, Followed>>();
@@ -44,7 +44,7 @@ export function createSubscriptions(connections: Connections, access: (connectio
     }
   };
   return {
-    /** Adds a client's subscription; false if it already exists. */
+    /** Adds a client's subscription; returns false if it already exists. */
     add: (server: string, uri: string, connectionId: string): boolean => {
       const uris = all.get(server) ?? new Map<string, Followed>();
       all.set(server, uris);
@@ -56,7 +56,7 @@ export function createSubscriptions(connections: Connections, access: (connectio
       followed.followers.add(connectionId);
       return isNew;
     },
-    /** Removes a client's subscription; true if it was the last one. */
+    /** Removes a client's subscription; returns true if it was the last one. */
     remove,
     /** Returns the servers on which a client has subscribed to a resource. */
     serversOf: (uri: string, connectionId: string): readonly string[] =>
@@ -77,7 +77,7 @@ export function createSubscriptions(connections: Connections, access: (connectio
         }
       }
     },
-    /** Renews the subscriptions on a reconnected server, as far as the modes allow them. */
+    /** Renews the subscriptions on a reconnected server, provided that the modes allow them. */
     renew: (server: string): void => {
       for (const followed of all.get(server)?.values() ?? []) followed.isAsked = false;
       askOpen(server);

@@ -52,8 +52,8 @@ export function createConfigurationTools(
 }
 
 /**
- * Returns all configuration tools of a presentation, in the order of their listing. {@link availableConfigurationTools}
- * returns those of a connection.
+ * Returns all configuration tools for a presentation, in the order of their listing. {@link
+ * availableConfigurationTools} returns those for a connection.
  */
 export function defineConfigurationTools(context: ConfigurationContext): readonly ToolDefinition[] {
   const { presentation } = context.mode;
@@ -73,8 +73,8 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
 }
 
 /**
- * True for the tools that enter and leave configuration mode: both are idempotent, so they respond even where they are
- * not listed.
+ * True for the tools that enter and leave configuration mode: both are idempotent, so they respond even on connections
+ * to which they are not listed.
  */
 function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
@@ -86,7 +86,7 @@ interface ConfigurationCall extends Viewer, Pick<OpenToolsets, 'configuration'> 
 
 /**
  * Returns the reason why a call is rejected: from revision 2026-07-28 on, calls must not change lists, and the equipped
- * set is chosen at startup. A hidden tool responds only on connections to which it is offered.
+ * set is chosen at startup. A tool responds only on connections to which it is offered.
  */
 function whyNotCalled(
   tool: ToolDefinition,

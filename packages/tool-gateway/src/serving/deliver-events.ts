@@ -3,7 +3,7 @@ import type { ServerNotification } from '../clients/server-notifications.ts';
 import type { Gateway, GatewayEvent } from '../gateway.ts';
 
 /**
- * Delivers the gateway's events to the clients of a server. Delivers log lines by level, and asks the servers for the
+ * Delivers the gateway's events to a server's clients. Delivers log lines by level, and requests from the servers the
  * lowest level that any client has requested.
  */
 export function createEventDelivery(gateway: Pick<Gateway, 'setLogLevel'>, server: Notifier) {
@@ -45,7 +45,7 @@ function isWanted({ method, params }: ServerNotification, wanted: number | undef
 }
 
 function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {
-  // Repeated updates of the same resource are combined unless they contain additional members.
+  // Repeated updates to the same resource are combined unless they contain additional members.
   if (isFollowed && Object.keys(params).length === 1 && typeof params.uri === 'string')
     server.notifyResourceUpdated(params.uri, connectionId);
   else server.notify(method, params, connectionId);

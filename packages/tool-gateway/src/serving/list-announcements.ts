@@ -1,7 +1,7 @@
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 
-// Right after a result, agents send their next request to the model, with their current list.
+// Immediately after a result, agents send their next request to the model, with their current list.
 const WAIT_MS = 100;
 
 interface Client {
@@ -9,15 +9,15 @@ interface Client {
   /** True if the client has not yet read its list since the last change. */
   hasUnreadChange: boolean;
   /**
-   * True if the client did not refresh within the time limit and has read no change since then; results no longer wait
-   * for such a client.
+   * True if the client did not refresh within the time limit and has not read any change since then; results no longer
+   * wait for such a client.
    */
   ignoresChanges: boolean;
   readonly waiting: Set<() => void>;
 }
 
 /**
- * Tracks what clients receive and read, so that a client can refresh its list of tools before it receives the result of
+ * Tracks the changes that clients receive and read, so that a client can refresh its list of tools before it receives the result of
  * the call that changed the list. Read-only tools never wait.
  */
 export function createListAnnouncements(

@@ -15,7 +15,7 @@ export interface ListedTools {
   readonly showsUpstreams: boolean;
 }
 
-/** Creates the listed tools of each connection. */
+/** Creates the lists of tools for each connection. */
 export function createToolLists(gateway: Gateway, options: ListedTools) {
   const { ownTools, showsUpstreams } = options;
   const offerable = new Map(options.gatewayTools.map((tool) => [tool.name, tool]));
@@ -28,8 +28,8 @@ export function createToolLists(gateway: Gateway, options: ListedTools) {
   };
   return {
     /**
-     * Returns all listed tools of a connection; the same array while nothing changes, since the protocol server compiles
-     * each array once.
+     * Returns all tools listed for a connection; returns the same array while nothing changes, since the protocol server
+     * compiles each array once.
      */
     of: (connectionId: string): readonly ToolDefinition[] => {
       const { tools, ownTools: names } = gateway.lists.of(connectionId);
@@ -43,8 +43,8 @@ export function createToolLists(gateway: Gateway, options: ListedTools) {
     /** Finds one of the gateway's own tools, even if it is not listed. */
     findOwn: (name: string): ToolDefinition | undefined => offerable.get(name),
     /**
-     * Returns the definition of an upstream tool; the same object while the tool is unchanged. Calls to the tool are
-     * checked even if it is not listed.
+     * Returns the definition of an upstream tool; returns the same object while the tool is unchanged. Calls to the tool
+     * are checked even if it is not listed.
      */
     define,
     forget: (connectionId: string): void => void built.delete(connectionId),

@@ -30,7 +30,7 @@ export function readPins(file: JsonObject, projectRoot: string): ProjectPins {
   };
 }
 
-/** Returns the text of a file with pins of one project written into it; everything else is unchanged. */
+/** Returns the text of a file with one project's pins written into it; everything else is unchanged. */
 export function writePins(file: JsonObject, projectRoot: string, pins: ProjectPins): string {
   const projects = findOwn(file, 'projects');
   const project = findOwn(projects, projectRoot);
@@ -94,7 +94,7 @@ function readPin(value: unknown): ToolPin {
   const parts = isJsonObject(pin.parts) ? Object.entries(pin.parts) : [];
   return {
     refId: typeof pin.refId === 'string' ? pin.refId : '',
-    // Any other value is treated as damaged and matches no tool.
+    // Any other value is treated as damaged and does not match any tool.
     definition: pin.definition === undefined || typeof pin.definition === 'string' ? pin.definition : '',
     firstSeenAt: readTime(pin.firstSeen),
     approvedAt: readTime(pin.approved),
@@ -133,7 +133,8 @@ function findOwn(value: unknown, key: string): JsonObject | undefined {
 }
 
 /**
- * Returns a copy of an object with some members set, including one named `__proto__`, which an assignment would lose.
+ * Returns a copy of an object with some members set, including a member called `__proto__`, which an assignment would
+ * lose.
  */
 function withMembers(value: JsonObject | undefined, members: readonly (readonly [string, unknown])[]): JsonObject {
   return Object.fromEntries([...Object.entries(value ?? {}), ...members]);

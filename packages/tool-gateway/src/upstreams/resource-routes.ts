@@ -4,7 +4,7 @@ import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 /** Maps URIs to servers. */
 export type ResourceRoutes = ReturnType<typeof createResourceRoutes>;
 
-/** Unlisted URIs to which the results of upstreams link. */
+/** Unlisted URIs to which upstreams' results link. */
 type LinkedResources = ReturnType<typeof createLinkedResources>;
 
 /** Options of {@link createResourceRoutes}. */
@@ -33,8 +33,9 @@ export function createResourceRoutes({ offered, linked, isReserved }: ResourceRo
   };
   return {
     /**
-     * Returns the servers with the best claim to the URI: those that list it; otherwise those whose template has the
-     * longest matching prefix; otherwise those that linked to it; otherwise those with a template that matches anything.
+     * Returns the servers with the best claim to the URI: servers that list it; otherwise servers whose template has the
+     * longest matching prefix; otherwise servers that have linked to it; otherwise servers with a template that matches
+     * anything.
      */
     serversOf: (uri: string): readonly string[] => {
       if (isReserved(uri)) return [];
@@ -50,7 +51,7 @@ const MAX_URI_LENGTH = 2_048;
 
 /** Creates an empty record of links. */
 export function createLinkedResources() {
-  // Maps keep the insertion order.
+  // Maps preserve the insertion order.
   const links = new Map<string, string[]>();
   const keep = (uri: string, server: string): void => {
     const known = links.get(uri) ?? [];
@@ -61,7 +62,7 @@ export function createLinkedResources() {
   };
   return {
     /**
-     * Records the links in a tool's or prompt's result and returns them; evicts the oldest links once the limit is
+     * Records the links in a tool's or prompt's result and returns them; evicts the oldest links when the limit is
      * reached.
      */
     remember: (server: string, result: JsonObject): readonly string[] => {
@@ -93,15 +94,15 @@ function add(index: Map<string, string[]>, key: unknown, name: string): void {
 
 /** A compiled URI template. */
 interface TemplateMatch {
-  /** The text before the first expression; the whole template if it has no expression. */
+  /** The text before the first expression; the whole template if it contains no expression. */
   readonly beginning: string;
   /** True if the template can produce the URI. Runs in linear time. */
   matches(uri: string): boolean;
 }
 
 /**
- * Compiles an RFC 6570 template. Every expression matches any text, so false positives are possible, which the owning
- * server rejects, but false negatives are not.
+ * Compiles an RFC 6570 template. Every expression matches any text, so false positives, which the owning server
+ * rejects, are possible, but false negatives are not.
  */
 function createTemplateMatch(template: string): TemplateMatch {
   const literals = template.split(/\{[^{}]*\}/);
