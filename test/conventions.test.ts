@@ -14,7 +14,6 @@ const sources = find('{packages,apps,editors}/*/src/**/*.{ts,tsx}');
 /** Names that several packages declare on purpose, by the reason. */
 const sharedNames: Readonly<Record<string, readonly string[]>> = {
   'each program has its own': [
-    'ServeOptions',
     'Settings',
     'SettingsFlags',
     'ToolContext',

@@ -3,7 +3,7 @@ import { nearestName } from '@modegate/nearest-name';
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { permissionAgentNames } from '@modegate/agent-policies';
-import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
+import { AppError, addHelp, collectValues, flushOutput, runProgram } from '@modegate/cli-kit';
 import { addCompletionCommand } from '@modegate/cli-kit/completion';
 import { commandShells } from '@modegate/mode-core/commands';
 import { restrictionTemplates, rulePresets } from '@modegate/policy-check';
@@ -12,9 +12,10 @@ import { escapeControls, reportFormats } from '@modegate/policy-check/reporters'
 import { Command, Option } from 'commander';
 import {
   agentOption,
-  collectValues,
+  choice,
   command,
   type Finish,
+  runs,
   withAgentCircumstances,
   withCircumstances,
   withJudging,
@@ -24,17 +25,7 @@ import {
 } from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
 import { diffFailures, diffFormats, matrixFormats, migrationTargets } from './commands/choices.ts';
-import type { DiffFlags } from './commands/diff.ts';
-import type { ExplainFlags } from './commands/explain.ts';
-import type { ExportFlags } from './commands/export.ts';
-import type { FixFlags } from './commands/fix.ts';
-import type { InitFlags } from './commands/init.ts';
-import type { LockFlags } from './commands/lock.ts';
-import type { MatrixFlags } from './commands/matrix.ts';
-import type { MigrateFlags } from './commands/migrate.ts';
-import type { ReportFlags } from './commands/report.ts';
 import type { SuggestFlags } from './commands/suggest.ts';
-import type { TestFlags } from './commands/test.ts';
 import { runWhyCommand, type WhyFlags } from './commands/why.ts';
 import { examples } from './examples.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -43,12 +34,12 @@ import { knownErrors } from './known-errors.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
-// A reader may close the output early, as `head` does; that is not an error.
+// A program that reads the output may close it early, as `head` does; this is not an error.
 process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
   create: createProgram,
-  // Errors for a file that another package could not read or write; the message names the file and the reason.
+  // Errors for files that another package could not read or write; their messages contain the file and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'internal error in this program; please report it.',
@@ -63,7 +54,7 @@ function createProgram(finish: Finish): Command {
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
     .exitOverride()
-    // A pipe takes 64 KiB at a time; the process must not end before the rest has been taken.
+    // A pipe takes 64 KiB at a time; the process must not end before the pipe has accepted the rest.
     .hook('postAction', () => flushOutput())
     .addHelpText(
       'after',
@@ -90,9 +81,7 @@ function addCheck(program: Command, finish: Finish): void {
     ),
   )
     .addOption(
-      new Option('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)').choices(
-        reportFormats,
-      ),
+      choice('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)', reportFormats),
     )
     .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collectValues)
     .option('--write-baseline [file]', 'save the findings as the baseline instead of reporting them')
@@ -111,13 +100,11 @@ function addCheck(program: Command, finish: Finish): void {
     });
   command(program, 'explain [rule]', 'explain a rule')
     .option('--list', 'list all rules')
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (rule: string | undefined, flags: ExplainFlags) =>
-      finish((await import('./commands/others.ts')).runExplain(rule, flags)),
-    );
+    .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
+    .action(runs(finish, ({ runExplain }) => runExplain));
 }
 
-/** Refuses a word that is not a path, because it was probably meant as a command. */
+/** Rejects an argument that is not a path, because it was probably meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
   if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(
@@ -139,16 +126,14 @@ function addQuestions(program: Command, finish: Finish): void {
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
     .option('--profile <name>', 'this agent profile only; may be repeated', collectValues)
     .addOption(agentOption())
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
-    .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
+    .addOption(choice('-f, --format <format>', 'what to print', matrixFormats))
+    .action(runs(finish, ({ runMatrix }) => runMatrix));
   withCircumstances(withSettings(command(program, 'diff', 'show what a change grants or takes away')))
     .argument('<before>', 'git revision or folder')
     .argument('[after]', 'git revision or folder (default: the working files)')
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(diffFormats))
-    .addOption(new Option('--fail-on <what>', 'changes that cause exit code 1 (default: grant)').choices(diffFailures))
-    .action(async (before: string, after: string | undefined, flags: DiffFlags) =>
-      finish(await (await import('./commands/others.ts')).runDiff(before, after, flags)),
-    );
+    .addOption(choice('-f, --format <format>', 'what to print', diffFormats))
+    .addOption(choice('--fail-on <what>', 'changes that cause exit code 1 (default: grant)', diffFailures))
+    .action(runs(finish, ({ runDiff }) => runDiff));
 }
 
 function addWhy(program: Command, finish: Finish): void {
@@ -158,13 +143,11 @@ function addWhy(program: Command, finish: Finish): void {
     .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
     .argument('[text]', 'the command; for a profile, this can also be a file or an address')
     .option('--file <path>', 'a file that the call touches; may be repeated', collectValues)
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
+    .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
     .optionsGroup('Circumstances:')
     .option('--cwd <dir>', 'the working folder (default: the project)')
     .addOption(
-      new Option('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)').choices(
-        commandShells,
-      ),
+      choice('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)', commandShells),
     )
     .optionsGroup('Profiles of agents:')
     .option('--args <json>', 'the arguments of the call')
@@ -189,24 +172,22 @@ function addReport(program: Command, finish: Finish): void {
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
     .option('--profile <name>', 'this agent profile only; may be repeated', collectValues)
     .addOption(agentOption())
-    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
+    .addOption(choice('--persona <persona>', 'rules (default: default)', rulePresets))
     .option('--baseline <file>', 'file that lists known findings to hide')
     .option('--force', 'replace the file even if it is not a report')
-    .action(async (flags: ReportFlags) => finish(await (await import('./commands/others.ts')).runReport(flags)));
+    .action(runs(finish, ({ runReport }) => runReport));
 }
 
 function addTest(program: Command, finish: Finish): void {
   withCircumstances(
     withLive(withSettings(command(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml'))),
   )
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (files: readonly string[], flags: TestFlags) =>
-      finish(await (await import('./commands/others.ts')).runTest(files, flags)),
-    );
+    .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
+    .action(runs(finish, ({ runTest }) => runTest));
   withLive(withSettings(command(program, 'lock', 'lock the tools that servers offer, or compare them with the lock')))
     .option('--verify', 'compare the tools with the lock without writing anything')
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
-    .action(async (flags: LockFlags) => finish(await (await import('./commands/others.ts')).runLock(flags)));
+    .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
+    .action(runs(finish, ({ runLock }) => runLock));
 }
 
 function addRepairs(program: Command, finish: Finish): void {
@@ -214,9 +195,7 @@ function addRepairs(program: Command, finish: Finish): void {
     .option('--unsafe', 'also apply fixes that may change the meaning')
     .option('--allow-grants', 'also apply fixes that let a mode do more than before')
     .option('--dry-run', 'show the fixes without writing them; exit with 1 if there are any')
-    .action(async (path: string | undefined, flags: FixFlags) =>
-      finish(await (await import('./commands/others.ts')).runFix(path, flags)),
-    );
+    .action(runs(finish, ({ runFix }) => runFix));
   withLive(
     withCircumstances(
       withSettings(
@@ -225,20 +204,18 @@ function addRepairs(program: Command, finish: Finish): void {
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
-    .option('--audit-log <file>', 'instead, suggest commandRestrictions based on the allowed commands in an audit log')
-    .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
+    .option('--audit-log <file>', 'instead, suggest commandRestrictions based on the allowed commands in an audit log ')
+    .addOption(choice('-f, --format <format>', 'what to print', ['yaml', 'json']))
     .option('--write', "save the suggestions in the project's modes")
     .action(async ({ auditLog, ...flags }: SuggestFlags) => {
       const { runSuggest, runSuggestCommands } = await import('./commands/others.ts');
       finish(await (auditLog === undefined ? runSuggest(flags) : runSuggestCommands(auditLog, flags)));
     });
   withSettings(command(program, 'migrate', 'move lists of allowed servers to or from mcpRestrictions'))
-    .addOption(
-      new Option('--to <field>', 'the field to move the lists to').choices(migrationTargets).makeOptionMandatory(),
-    )
+    .addOption(choice('--to <field>', 'the field to move the lists to', migrationTargets).makeOptionMandatory())
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 if something cannot be moved')
-    .action(async (flags: MigrateFlags) => finish(await (await import('./commands/others.ts')).runMigrate(flags)));
+    .action(runs(finish, ({ runMigrate }) => runMigrate));
   command(program, 'init', 'write settings, a mode or the permissions of an agent')
     .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option('--force', 'replace an existing file')
@@ -247,15 +224,13 @@ function addRepairs(program: Command, finish: Finish): void {
         restrictionTemplates.map(({ id }) => id),
       ),
     )
-    .addOption(
-      new Option('--agent <name>', 'write the permissions of this agent instead').choices(permissionAgentNames),
-    )
-    .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
+    .addOption(choice('--agent <name>', 'write the permissions of this agent instead', permissionAgentNames))
+    .action(runs(finish, ({ runInit }) => runInit));
 }
 
 function addExport(program: Command, finish: Finish): void {
   withLive(withSettings(command(program, 'export', "write a mode as another agent's own permission file")))
-    .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
+    .addOption(choice('--to <agent>', 'the agent', exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')
     .option('--allow-loss', 'write the file even if it allows things that the mode does not')
     .option(
@@ -264,7 +239,7 @@ function addExport(program: Command, finish: Finish): void {
     )
     .option('--force', 'replace an existing file')
     .option('--json', 'print the file and the report as JSON')
-    .action(async (flags: ExportFlags) => finish(await (await import('./commands/others.ts')).runExport(flags)));
+    .action(runs(finish, ({ runExport }) => runExport));
 }
 
 function addEditors(program: Command): void {

@@ -1,7 +1,9 @@
 import { permissionAgentNames } from '@modegate/agent-policies';
+import { collectValues } from '@modegate/cli-kit';
 import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
+import type { ExitCode } from './exit-codes.ts';
 import { platforms, trustValues } from './profiles/agent-circumstances.ts';
 
 // Options shared by several commands.
@@ -9,7 +11,22 @@ import { platforms, trustValues } from './profiles/agent-circumstances.ts';
 /** Receives the exit code of a command: one of `exitCodes`, or the code of a signal. */
 export type Finish = (code: number) => void;
 
-/** Creates a command of the program, with the common help option. Without a command, the program runs a check. */
+type Others = typeof import('./commands/others.ts');
+
+/** Returns the action of a command that is loaded on demand: it runs the command and passes on its exit code. */
+export function runs<Given extends readonly unknown[]>(
+  finish: Finish,
+  choose: (others: Others) => (...given: Given) => ExitCode | Promise<ExitCode>,
+): (...given: Given) => Promise<void> {
+  return async (...given) => finish(await choose(await import('./commands/others.ts'))(...given));
+}
+
+/** Returns an option that takes one of a few words. */
+export function choice(flags: string, description: string, words: readonly string[]): Option {
+  return new Option(flags, description).choices(words);
+}
+
+/** Creates a command of the program, with the common help option. If no command is given, the program runs a check. */
 export function command(program: Command, usage: string, description: string): Command {
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
@@ -48,12 +65,12 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options that select findings and determine which findings cause a failure. */
+/** Adds options that select findings and determine which of them cause a failure. */
 export function withJudging(one: Command): Command {
   return one
-    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
+    .addOption(choice('--persona <persona>', 'rules (default: default)', rulePresets))
     .addOption(
-      new Option('--fail-on <severity>', 'minimum severity that causes exit code 1 (default: error)').choices([
+      choice('--fail-on <severity>', 'minimum severity that causes exit code 1 (default: error)', [
         ...severities,
         'never',
       ]),
@@ -72,16 +89,18 @@ export function withCircumstances(one: Command): Command {
     .option('--branch <name>', 'the branch that is checked out (default: unknown)')
     .option('--ci', 'the call is made in a CI job (default: unknown)')
     .addOption(
-      new Option('--task-state <state>', 'the state of the task that makes the call (default: unknown)').choices([
-        ...conditionTaskStates,
-      ]),
+      choice(
+        '--task-state <state>',
+        'the state of the task that makes the call (default: unknown)',
+        conditionTaskStates,
+      ),
     )
     .option('--task-depth <n>', 'how many ancestors the task has, 0 for none (default: unknown)')
     .option('--task-parent-mode <slug>', 'the mode of its parent task (default: unknown)')
     .optionsGroup('Options:');
 }
 
-/** Adds options for the circumstances of an agent's call. @param platform - Description of the default platform. */
+/** Adds options for the circumstances of a call by an agent. @param platform - Description of the default platform. */
 export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')
@@ -90,13 +109,11 @@ export function withAgentCircumstances(one: Command, platform: string): Command 
       "permission mode, with the name that the agent uses for it (default: read from the agent's files)",
     )
     .addOption(
-      new Option('--trust <state>', 'whether the folder is trusted (default: read from the agent files)').choices(
-        trustValues,
-      ),
+      choice('--trust <state>', 'whether the folder is trusted (default: read from the agent files)', trustValues),
     )
     .option('--headless', 'assume that nobody can answer questions')
     .option('--agent-flags <text>', "the agent's command line")
-    .addOption(new Option('--platform <name>', `the platform (default: ${platform})`).choices(platforms))
+    .addOption(choice('--platform <name>', `the platform (default: ${platform})`, platforms))
     .option('--agent-version <version>', 'version of the agent (default: the recorded version)')
     .optionsGroup('Options:');
 }
@@ -110,16 +127,11 @@ export function withUserFiles(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** The option that shows all profiles of an agent. */
+/** Creates the option that shows all profiles of an agent. */
 export function agentOption(): Option {
-  const option = new Option('--agent <name>', 'all its profiles');
-  const check = option.choices([...permissionAgentNames]).parseArg;
+  const option = choice('--agent <name>', 'all its profiles', permissionAgentNames);
+  const check = option.parseArg;
   return option.argParser((value, previous?: readonly string[]) =>
     collectValues(check?.(value, '') ?? value, previous),
   );
-}
-
-/** Collects the values of a repeatable option. */
-export function collectValues(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }

@@ -1,11 +1,8 @@
-import { type AgentName, agentNames } from '@modegate/agent-hooks';
-import { type Command, Option } from 'commander';
-import { command, type Finish } from './command-options.ts';
-import type { HookFlags } from './commands/hook.ts';
-import type { HookDoctorFlags } from './commands/hook-doctor.ts';
-import type { ModeFlags } from './commands/mode.ts';
+import { agentNames } from '@modegate/agent-hooks';
+import type { Command, Option } from 'commander';
+import { choice, command, type Finish, runs } from './command-options.ts';
 
-// Commands for agents that ask before each call.
+// Commands for agents that run a hook before each call.
 
 /** Adds `hook` with its subcommands. */
 export function addHooks(program: Command, finish: Finish): void {
@@ -20,7 +17,7 @@ export function addHooks(program: Command, finish: Finish): void {
   const addChange = (name: string, description: string, scopeDefault = 'default: project') =>
     add(name, description)
       .addOption(
-        new Option('--scope <scope>', `which of the agent's files to use (${scopeDefault})`).choices([
+        choice('--scope <scope>', `which of the agent's files to use (${scopeDefault})`, [
           'project',
           'global',
           'managed',
@@ -44,20 +41,11 @@ export function addHooks(program: Command, finish: Finish): void {
       'Claude Code: ask `modes-server serve --hook-socket` at this Unix socket, and check its owner',
     )
     .option('--token-env <name>', 'with --url: the variable that holds the token (default: MODEGATE_TOKEN)')
-    .action(async (flags: HookFlags & { readonly client: AgentName }) =>
-      finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
-    );
+    .action(runs(finish, ({ runHookInstall }) => runHookInstall));
   addChange('uninstall', "remove the hook from an agent's file").action(
-    async (flags: HookFlags & { readonly client: AgentName }) =>
-      finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
+    runs(finish, ({ runHookUninstall }) => runHookUninstall),
   );
-  add('status', 'list the files that contain the hook').action(async (flags: HookFlags) =>
-    finish(await (await import('./commands/others.ts')).runHookStatus(flags)),
-  );
-  addDoctor(hook, finish);
-}
-
-function addDoctor(hook: Command, finish: Finish): void {
+  add('status', 'list the files that contain the hook').action(runs(finish, ({ runHookStatus }) => runHookStatus));
   hook
     .command('doctor')
     .description('test the installed hooks from several folders, and look for anything that stops them from running')
@@ -66,13 +54,11 @@ function addDoctor(hook: Command, finish: Finish): void {
     .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option('--live', 'make the installed agent itself try a forbidden write, using a scripted model on loopback')
     .option('--json', 'print JSON')
-    .action(async (flags: HookDoctorFlags) =>
-      finish(await (await import('./commands/others.ts')).runHookDoctor(flags)),
-    );
+    .action(runs(finish, ({ runHookDoctor }) => runHookDoctor));
 }
 
 function clientOption(isMandatory: boolean): Option {
-  return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
+  return choice('--client <agent>', 'the agent', agentNames).makeOptionMandatory(isMandatory);
 }
 
 /** Adds `mode` with its subcommands. */
@@ -88,12 +74,11 @@ export function addMode(program: Command, finish: Finish): void {
       );
   withPlace(
     mode.command('show', { isDefault: true }).description('show the active mode, and why it is active').exitOverride(),
-  ).action(async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runMode(flags)));
+  ).action(runs(finish, ({ runMode }) => runMode));
   withPlace(mode.command('use <slug>').description('set the mode for this project').exitOverride()).action(
-    async (slug: string, flags: ModeFlags) =>
-      finish(await (await import('./commands/others.ts')).runModeUse(slug, flags)),
+    runs(finish, ({ runModeUse }) => runModeUse),
   );
   withPlace(mode.command('clear').description('clear the mode of this project').exitOverride()).action(
-    async (flags: ModeFlags) => finish(await (await import('./commands/others.ts')).runModeClear(flags)),
+    runs(finish, ({ runModeClear }) => runModeClear),
   );
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { LoginFlags, LogoutFlags } from './commands/login.ts';
 import { settingsOf } from './settings/command-settings.ts';
+import { withServerSettings } from './settings/settings-options.ts';
 
 /** Adds `login` and `logout`, which are loaded on demand. */
-export function addLoginCommands(program: Command, withSettings: (command: Command) => Command): void {
-  withSettings(program.command('login <server>'))
+export function addLoginCommands(program: Command): void {
+  withServerSettings(program.command('login <server>'))
     .description('log in to a remote server with OAuth, in a browser')
     .option('--scope <scopes>', 'scopes to request, separated by spaces (default: the scopes that the server asks for)')
     .option('--issuer <url>', 'issuer to get tokens from, if the server accepts tokens from several')
@@ -21,7 +22,7 @@ export function addLoginCommands(program: Command, withSettings: (command: Comma
     .action(async (server: string, flags: LoginFlags, command: Command) =>
       (await load()).login(settingsOf(command), server, flags),
     );
-  withSettings(program.command('logout <server>'))
+  withServerSettings(program.command('logout <server>'))
     .description('log out of a remote server')
     .option('--principal <name>', 'principal to log out: the name of a token')
     .exitOverride()

@@ -18,16 +18,8 @@ import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
 import { version } from './version.ts';
 import { watchStateFiles } from './watch-files.ts';
 
-/** Options of {@link serve}. */
-export interface ServeOptions {
-  readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Settings for serving over HTTP; undefined for stdin and stdout. */
-  readonly http?: ModesHttpSettings | undefined;
-}
-
 /** Serves until the client disconnects or a signal arrives; resolves with the exit code. */
-export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
-  const { http, ...answering } = options;
+export async function serve(settings: Settings, http?: ModesHttpSettings): Promise<number> {
   requireProjectFolder(settings);
   guardStdout();
   if (http === undefined) hintOnTerminal('modes-server');
@@ -46,10 +38,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     env: process.env,
     telemetry,
     hasPrincipals: web?.hasPrincipals === true,
-    ...answering,
   });
-  // An unknown `--mode` must end the program before a client relies on the mode. Without the flag, the handshake need
-  // not wait for the files.
+  // If `--mode` is unknown, the program must end before a client relies on the mode. If the flag is missing, the
+  // handshake need not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
     requireKnownMode(modesServer.modes.current.policy, settings.mode);
@@ -87,8 +78,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
 }
 
 /**
- * Reopens files on each SIGHUP, as log rotation tools expect, instead of ending the process; returns a function that
- * removes the handler.
+ * Reopens files on each SIGHUP, as log rotation tools expect, instead of ending the process, and returns a function
+ * that removes the handler.
  */
 function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () => void {
   const reopen = (): void => {
@@ -106,10 +97,13 @@ const UI_REMEDY =
 /** Time allowed for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;
 
-/** Time allowed for servers to end once their input has ended, if the client closed our input without a signal. */
+/**
+ * Time allowed for servers to end once their input has ended, if the client closed this server's input without sending
+ * a signal.
+ */
 const POLITE_MS = 50;
 
-/** Runs immediately: some clients kill this process a few milliseconds after asking it to end. */
+/** Runs immediately, because some clients kill this process a few milliseconds after requesting that it end. */
 function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
   const politeMs = end.startsWith('SIG') ? 0 : POLITE_MS;
   gateway?.gateway.connections.close({ politeMs }).catch((error: unknown) => {
@@ -125,15 +119,15 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 }
 
 /**
- * Opens authentication before anything else is started. Loaded on demand, so that serving on stdin and stdout does not
- * wait for it.
+ * Opens authentication before anything else is started. The authentication module is loaded on demand, so that serving
+ * on stdin and stdout is not delayed.
  */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { requireAuthentication } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openConfiguredPrincipals(settings, log);
   requireAuthentication(http, principals !== undefined, GUARD_REMEDY);
-  if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
+  if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY);
   const limits = { maxPrincipals: settings.sessionCapacity.owners, ...http.limits };
   return {
     hasPrincipals: principals !== undefined,
@@ -147,7 +141,7 @@ async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   };
 }
 
-/** Joins other instances; undefined without a shared database. Loaded on demand. */
+/** Joins the other instances; returns undefined if there is no shared database. The code is loaded on demand. */
 async function joinInstances(
   modesServer: ModesServer,
   { database }: Storage,
@@ -158,7 +152,7 @@ async function joinInstances(
   return openInstance(modesServer, database, options);
 }
 
-/** Opens authentication; undefined if none is configured, in which case only this machine may connect. */
+/** Opens authentication; returns undefined if none is configured, in which case only this machine may connect. */
 async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
   const { createAuthenticator } = await import('@modegate/principals/open');
@@ -186,7 +180,7 @@ function reportProblems(problems: readonly ProjectProblem[], log: Log): void {
   }
 }
 
-/** Watches the files of the policy and sweeps expired sessions; returns a function that stops both. */
+/** Watches the policy's files and sweeps expired sessions; returns a function that stops both. */
 function startBackgroundWork(
   { modes, events, sweep, reloadState, stateFiles }: ModesServer,
   settings: Settings,
@@ -200,7 +194,7 @@ function startBackgroundWork(
       modes.current.problems.filter((problem) => !before.some((known) => sameProblem(known, problem))),
       log,
     );
-    // Prompts include rules, limits and servers.
+    // Prompts include rules, restrictions and servers.
     events.emit('promptsChanged');
   };
   const watcher = watchProject({
@@ -219,7 +213,7 @@ function startBackgroundWork(
   const unwatchState = watchStateFiles(stateFiles, () => {
     reloadState().catch((error: unknown) => log.error('The state folder could not be reloaded', error));
   });
-  // Slightly less, because timers may fire early.
+  // Slightly less than the interval, because timers may fire early.
   const everyMs = Math.ceil(cleanupIntervalMs * 0.9);
   const timer = setInterval(() => {
     sweep({ everyMs }).catch((error: unknown) => log.error('Expired sessions could not be removed', error));

@@ -3,20 +3,15 @@ import type { ImportFlags } from './session-admin/import-sessions.ts';
 import type { ListFlags } from './session-admin/list-sessions.ts';
 import type { PruneFlags } from './session-admin/prune-sessions.ts';
 import { settingsOf } from './settings/command-settings.ts';
-
-/** Options of {@link addSessionCommands}. */
-export interface SessionCommandOptions {
-  readonly withSettings: (command: Command) => Command;
-  readonly setExitCode: (code: number) => void;
-}
+import { withServerSettings } from './settings/settings-options.ts';
 
 /** Adds `sessions list`, `show`, `export`, `import` and `prune`, which are loaded on demand. */
-export function addSessionCommands(program: Command, { withSettings, setExitCode }: SessionCommandOptions): void {
+export function addSessionCommands(program: Command, setExitCode: (code: number) => void): void {
   const sessions = program
     .command('sessions')
     .description('list, show, move and remove stored sessions')
     .exitOverride();
-  withSettings(sessions.command('list'))
+  withServerSettings(sessions.command('list'))
     .description('list sessions that have not expired')
     .option('--state <state>', 'only tasks in this state')
     .option('--expired', 'instead, list expired sessions that are still stored')
@@ -26,7 +21,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       const { printSessions } = await import('./session-admin/list-sessions.ts');
       await printSessions(settingsOf(command), flags);
     });
-  withSettings(sessions.command('show <id>'))
+  withServerSettings(sessions.command('show <id>'))
     .description('print a session with its history')
     .option('--json', 'print the session as JSON')
     .exitOverride()
@@ -34,7 +29,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       const { showSession } = await import('./session-admin/show-session.ts');
       await showSession(settingsOf(command), id, flags);
     });
-  withSettings(sessions.command('export'))
+  withServerSettings(sessions.command('export'))
     .description('write every session with its history as JSON Lines')
     .option(
       '--output <file>',
@@ -45,7 +40,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       const { exportSessions } = await import('./session-admin/export-sessions.ts');
       await exportSessions(settingsOf(command), flags);
     });
-  withSettings(sessions.command('import <file>'))
+  withServerSettings(sessions.command('import <file>'))
     .description('import the sessions from an export: all of them or none')
     .option('--replace', 'replace existing sessions that have the same ids')
     .option('--dry-run', 'check the file and show what would be imported')
@@ -54,7 +49,7 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       const { importSessions } = await import('./session-admin/import-sessions.ts');
       await importSessions(settingsOf(command), file, flags);
     });
-  withSettings(sessions.command('prune'))
+  withServerSettings(sessions.command('prune'))
     .description('remove the sessions that have expired')
     .option(
       '--ended-before <time>',

@@ -2,7 +2,8 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resolveSettings, type SettingsFlags } from '../src/settings/settings.ts';
+import { resolveSettings } from '../src/settings/settings.ts';
+import type { SettingsFlags } from '../src/settings/settings-reader.ts';
 import { createProject } from './support/open-server.ts';
 
 const file = (text: string) => join(createProject({ 'config.json': text }), 'config.json');

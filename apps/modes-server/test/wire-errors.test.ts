@@ -55,7 +55,7 @@ const ways: Readonly<
 };
 
 test.each(Object.keys(ways) as (keyof typeof ways)[])('%s is sent as a JSON-RPC error', async (name) => {
-  const server = await openServer({ files: { '.roomodes': docsModes }, toolErrors: 'jsonrpc' });
+  const server = await openServer({ files: { '.roomodes': docsModes }, flags: { toolErrors: 'jsonrpc' } });
   const error = await ways[name](server);
   expect(error.code).toBe(WIRE_ERROR_CODES[name]);
   expect(error.message).toMatch(/^[A-Z'].{10,}/s);

@@ -1,4 +1,5 @@
 export { AppError } from '@modegate/text-files/settings';
+export { collectValues } from './collect-values.ts';
 export { confineToFolder } from './confine-to-folder.ts';
 export { addHelp, type Examples } from './help.ts';
 export { hintOnTerminal } from './hint-on-terminal.ts';

@@ -1,6 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, Option } from 'commander';
+import { collectValues } from './collect-values.ts';
 import type { HttpFlags } from './http-settings.ts';
 import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
@@ -16,7 +17,7 @@ export interface ServeFlags {
 /** The additional flags of the command `serve`. */
 export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 
-/** Options of a program that serves on stdin and stdout unless a command is given. */
+/** Options for a program that serves on stdin and stdout unless a command is given. */
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
@@ -37,27 +38,23 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     .option(
       '--allowed-host <name>',
       'a host name to accept in requests; may be repeated (env MODEGATE_HTTP_ALLOWED_HOSTS; default: loopback names)',
-      collect,
+      collectValues,
     )
     .option(
       '--allowed-origin <origin>',
       'an origin to accept from browsers; may be repeated (env MODEGATE_HTTP_ALLOWED_ORIGINS; default: the origins of the allowed hosts)',
-      collect,
+      collectValues,
     )
     .option(
       '--http-limit <name=number>',
       'a server limit, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
-      collect,
+      collectValues,
     )
     .exitOverride()
     .action((_flags: HttpFlags, serve: Command) =>
       options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
     );
   return program;
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }
 
 function describeProgram<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
@@ -77,7 +74,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
       .allowExcessArguments(true)
       .showSuggestionAfterError()
       .exitOverride()
-      // A pipe accepts 64 KiB in one write; the process must not end before the rest is accepted.
+      // A pipe accepts 64 KiB in one write; the process must not end before the pipe has accepted the rest.
       .hook('postAction', (_program, { parent }) => (parent === null ? undefined : flushOutput()))
       .action(async (flags: Flags & ServeFlags) => {
         refuseUnknownCommand(command);
@@ -86,7 +83,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Refuses arguments: serving takes none, so an argument must have been meant as a command. */
+/** Rejects arguments: serving takes none, so an argument must have been intended as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

@@ -20,9 +20,9 @@ import type { ServerOptions } from './server-options.ts';
 import { statelessHandlersOf } from './stateless/stateless-handlers.ts';
 
 /**
- * Creates a server from definitions; it is idle until a client connects.
+ * Creates a server from definitions; the server is idle until a client connects.
  *
- * @throws {TypeError} if a static list has a duplicate or malformed name, URI or template.
+ * @throws {TypeError} if a static list contains a duplicate or malformed name, URI or template.
  */
 // oxlint-disable-next-line max-lines-per-function -- all handlers share the options and the set of connections
 export function createServer(options: ServerOptions): ProtocolServer {

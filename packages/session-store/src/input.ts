@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { SessionLimits } from './limits.ts';
-import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
-import { type TaskEndState, taskEndStates } from './task-states.ts';
+import type { RecordedDecision } from './session.ts';
 import { truncateText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
 
-/** A decision to record, from any policy; texts are truncated and JSON is limited. */
+/** A decision to record, from any policy; long texts are truncated and large JSON values are replaced. */
 export interface DecisionInput {
   readonly tool: string;
   readonly allowed: boolean;
@@ -19,7 +18,10 @@ export interface DecisionInput {
   readonly detail?: unknown;
 }
 
-/** Returns the decision as recorded; the copy shares nothing with the original. @throws {SessionError} VALUE_INVALID */
+/**
+ * Returns the decision in the form in which it is recorded; the copy shares nothing with the original. @throws
+ * {SessionError} VALUE_INVALID
+ */
 export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
   checkedObject(entry, 'decision');
   if (typeof entry.allowed !== 'boolean') {
@@ -59,23 +61,16 @@ export function optionalText<N extends string>(
   return text === undefined ? {} : ({ [name]: boundedText(text, name, limits) } as { readonly [K in N]: string });
 }
 
-/** @throws {SessionError} VALUE_INVALID */
-export function checkedRole(role: unknown): MessageRole {
-  const known = messageRoles.find((name) => name === role);
-  if (known === undefined) throw invalidValue('role', `one of ${messageRoles.join(', ')}`, describeValue(role));
-  return known;
-}
-
-/** @throws {SessionError} VALUE_INVALID */
-export function checkedStatus(status: unknown): TaskEndState {
-  const known = taskEndStates.find((name) => name === status);
-  if (known === undefined) throw invalidValue('status', `one of ${taskEndStates.join(', ')}`, describeValue(status));
+/** @throws {SessionError} VALUE_INVALID if the value is none of the words */
+export function checkedWord<Word extends string>(word: unknown, name: string, words: readonly Word[]): Word {
+  const known = words.find((each) => each === word);
+  if (known === undefined) throw invalidValue(name, `one of ${words.join(', ')}`, describeValue(word));
   return known;
 }
 
 /**
- * Copies the metadata. Refuses metadata that is too large instead of truncating it, because half of it could mean
- * something else. @throws {SessionError} VALUE_INVALID
+ * Copies the metadata. Refuses metadata that is too large instead of truncating it, because partial metadata could have
+ * a different meaning. @throws {SessionError} VALUE_INVALID
  */
 export function checkedMetadata(metadata: unknown, limits: SessionLimits): JsonObject {
   const copy = copyJson(checkedObject(metadata, 'metadata'), { name: 'metadata', maxBytes: limits.metadataBytes });

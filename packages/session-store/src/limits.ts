@@ -3,39 +3,28 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /**
  * Limits of sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
- * so all owners together may use up to `owners` times these amounts.
+ * so all owners together may use up to `owners` times these amounts. Defaults: 64 `owners`; 10 000 `sessions` and as many
+ * `endedSessions`; 268 435 456 `bytes`, at least 1 048 576; 200 `messages`, 100 `switches` and 1 000 `decisions` per task.
  */
 export interface SessionLimits extends StoreLimits {
-  /** Number of owners that may have sessions at the same time; no further owner can create sessions. Default 64. */
-  readonly owners: number;
-  /** Number of sessions whose task has not ended. Default 10 000. */
-  readonly sessions: number;
-  /** Number of readable sessions whose task has ended; sessions that ended first are removed first. Default 10 000. */
-  readonly endedSessions: number;
   /**
-   * Total size of all sessions in bytes, about two per character. Above this size, the sessions that ended first are
-   * removed, then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed
-   * the limit only by the ids of their children. Default 268 435 456, at least 1 048 576.
-   */
-  readonly bytes: number;
-  /** Messages per task. Default 200. */
-  readonly messages: number;
-  /** Mode switches per task. Default 100. */
-  readonly switches: number;
-  /** Decisions per task. Default 1 000. */
-  readonly decisions: number;
-  /**
-   * UTF-8 bytes of a message, an initial message, a reason or a result; longer texts are truncated. Default 65 536, at
-   * least 256.
+   * Maximum size of a message, an initial message, a reason or a result in UTF-8 bytes; longer texts are truncated.
+   * Default 65 536, at least 256.
    */
   readonly messageBytes: number;
-  /** Bytes of a decision's `rule` and of its `detail`; a larger value is replaced by a marker. Default 16 384. */
+  /**
+   * Maximum size of a decision's `rule` and of its `detail` in bytes; a larger value is replaced by a marker. Default
+   * 16 384.
+   */
   readonly decisionBytes: number;
-  /** Bytes of a task's metadata; larger metadata is refused. Default 16 384. */
+  /** Maximum size of a task's metadata in bytes; larger metadata is refused. Default 16 384. */
   readonly metadataBytes: number;
-  /** Levels of nested tasks, including the root. Default 32. */
+  /** Maximum number of levels of nested tasks, including the root. Default 32. */
   readonly depth: number;
-  /** Children that a task may have open at the same time, and child ids that it remembers. Default 256. */
+  /**
+   * Maximum number of children that a task may have open at the same time, and of child ids that it remembers. Default
+   * 256.
+   */
   readonly openChildren: number;
 }
 
@@ -57,7 +46,7 @@ export const defaultLimits: SessionLimits = Object.freeze({
 
 /**
  * Replaces some of the default limits, then checks and freezes the result.
- * @throws {SessionError} VALUE_INVALID if a limit is not a positive integer, or is too small for a marker.
+ * @throws {SessionError} VALUE_INVALID if a limit is not a positive integer, or is too small to contain a marker.
  */
 export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimits {
   const limits = { ...defaultLimits };
@@ -73,5 +62,5 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// A text must have space for a marker, and the total must have space for one session with its longest texts.
+// A text must have space for a marker, and the total must have space for one session with texts of the maximum length.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

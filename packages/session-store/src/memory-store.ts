@@ -1,5 +1,6 @@
 import type { MemorySession } from './memory/owner-quota.ts';
 import { createSessionTable } from './memory/session-table.ts';
+import { isPastExpiry } from './operations/session-access.ts';
 import type { Session, SessionHead } from './session.ts';
 import {
   maxExaminedIds,
@@ -12,7 +13,10 @@ import {
 } from './store.ts';
 import { frozenCopy } from './values/json-copy.ts';
 
-/** A {@link Store} in this process's memory, lost when the process ends. Returned values are deeply frozen. */
+/**
+ * Creates a {@link Store} in this process's memory, which is lost when the process ends. Returned values are deeply
+ * frozen.
+ */
 export function createMemoryStore(): Store {
   const sessions = createSessionTable();
   const tombstones = new Map<string, Tombstone>();
@@ -35,7 +39,7 @@ export function createMemoryStore(): Store {
     },
     touch: (id, access, append) => {
       const found = sessions.get(id);
-      if (found === undefined || hasExpired(found.head, access.at)) return found?.head;
+      if (found === undefined || isPastExpiry(found.head, access.at)) return found?.head;
       found.head = notBefore(found.head, access.at, access.expiresAt);
       if (append !== undefined) sessions.append(found, append);
       return found.head;
@@ -82,13 +86,9 @@ function wholeSession({ head, ...lists }: MemorySession): Session {
 
 function notBefore(head: SessionHead, at: number, expiresAt: number | null): SessionHead {
   const latest = head.expiresAt === null || expiresAt === null ? null : Math.max(head.expiresAt, expiresAt);
-  // Many uses may occur in one millisecond.
+  // Many uses may occur within one millisecond.
   if (at <= head.lastAccessedAt && latest === head.expiresAt) return head;
   return Object.freeze({ ...head, lastAccessedAt: Math.max(head.lastAccessedAt, at), expiresAt: latest });
-}
-
-function hasExpired(head: SessionHead, at: number): boolean {
-  return head.expiresAt !== null && head.expiresAt <= at;
 }
 
 function matches(head: SessionHead, expected: Precondition): boolean {
@@ -133,5 +133,5 @@ function fulfils(head: SessionHead, { taskId, state, parentTaskId, expiredBefore
   if (taskId !== undefined && head.task.id !== taskId) return false;
   if (state !== undefined && head.task.state !== state) return false;
   if (parentTaskId !== undefined && head.task.parentTaskId !== parentTaskId) return false;
-  return expiredBefore === undefined || hasExpired(head, expiredBefore);
+  return expiredBefore === undefined || isPastExpiry(head, expiredBefore);
 }

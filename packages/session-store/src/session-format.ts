@@ -38,15 +38,15 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isAbsentOr = (is: (value: unknown) => boolean) => (value: unknown) => value === undefined || is(value);
 const isListOf = (is: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(is);
 
-const headMembers = listed({
+const headMembers = Object.entries({
   version: isNumber,
   createdAt: isNumber,
   lastAccessedAt: isNumber,
   expiresAt: (value: unknown) => value === null || isNumber(value),
-  owner: (value: unknown) => value === undefined || typeof value === 'string',
+  owner: isAbsentOr(isText),
 });
 
-const taskMembers = listed({
+const taskMembers = Object.entries({
   id: isText,
   mode: isText,
   state: (value: unknown) => taskStates.some((state) => state === value),
@@ -63,16 +63,7 @@ const taskMembers = listed({
   completedAt: isAbsentOr(isNumber),
 });
 
-type Members = Readonly<Record<string, (value: unknown) => boolean>>;
-
-type MemberList = readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
-
-// Computed only once, since every read from a store uses the result.
-function listed(members: Members): MemberList {
-  return Object.entries(members);
-}
-
-function wrongMember(record: Readonly<Record<string, unknown>>, members: MemberList, path: string): string | undefined {
-  for (const [name, fits] of members) if (!fits(record[name])) return `${path}${name} is missing or of the wrong type`;
-  return undefined;
+function wrongMember(record: Readonly<Record<string, unknown>>, members: typeof taskMembers, path: string) {
+  const wrong = members.find(([name, fits]) => !fits(record[name]));
+  return wrong && `${path}${wrong[0]} is missing or of the wrong type`;
 }

@@ -11,7 +11,7 @@ test('a PostgreSQL server that is too old is refused before anything is written'
     },
     release: () => undefined,
   };
-  const pool = { connect: async () => client };
+  const pool = { ...client, connect: async () => client };
   const opened = { pool: pool as never, name: 'modegate', schema: '"modegate"', place: 'PostgreSQL at db/modegate' };
   const error: unknown = await migrate(opened).catch((thrown: unknown) => thrown);
   expect(isSessionError(error, 'STORE_UNSUITABLE')).toBe(true);

@@ -6,12 +6,12 @@ import type { Connections } from '@modegate/mcp-host/connections';
  */
 export interface ServerStart {
   /**
-   * Resolves once every server has connected or failed, or after a timeout, so that a slow server does not delay the
+   * Resolves when every server has connected or failed, or after a timeout, so that a slow server does not delay the
    * first list.
    */
   readonly done: Promise<void> | undefined;
   /**
-   * Same as `done`, but for a call to an unknown tool: waits for three seconds, or as long as a list waits if that is
+   * Like `done`, but for a call to an unknown tool: waits for three seconds, or as long as a list waits if that is
    * longer.
    */
   readonly settled: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import { type AgentClient, type CommandName, type CommandReply, commands, IpcErr
 import { defined } from '@modegate/json';
 import type { ToolContext } from './tool-context.ts';
 
-/** A tool call on a connected agent. */
+/** A tool call to a connected agent. */
 export type CommandCall = Awaited<ReturnType<typeof openCommandCall>>;
 
 /** Result of a command; further members depend on the tool's output. */
@@ -11,7 +11,7 @@ export interface CommandResult {
   readonly [fact: string]: unknown;
 }
 
-/** Options of a call. */
+/** Options for a call. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
@@ -21,7 +21,7 @@ export interface CallOptions {
 const settleMs = 3000;
 
 /**
- * Opens a call once the first connection attempt has succeeded or failed.
+ * Prepares a call after the first connection attempt has succeeded or failed.
  *
  * @throws {IpcError} NOT_CONNECTED
  */
@@ -38,19 +38,19 @@ export async function openCommandCall(context: ToolContext, { signal, timeoutMs 
     dialect: client.dialect,
     /** The agent's tasks as known from its events. */
     tasks: agent.tasks,
-    /** True if the agent's dialect has the command. */
+    /** True if the agent's dialect supports the command. */
     has: (name: CommandName) => commands[name].dialects.includes(client.dialect),
     /**
      * Sends a command.
      *
-     * @throws {IpcError} as {@link AgentClient.send} does.
+     * @throws {IpcError} in the same cases as {@link AgentClient.send}.
      */
     send,
     /** Sends a command and returns its reply as a {@link CommandResult}. */
     ask: async (name: CommandName, data?: unknown) => commandResult(await send(name, data)),
-    /** Records that an answer was sent to a task; undefined means the active one. */
+    /** Records that an answer was sent to a task; undefined stands for the active task. */
     noteAnswer: (taskId: string | undefined) => agent.tasks.noteAnswer(taskId, context.now()),
-    /** Remembers secrets, so that no error or log line shows them. */
+    /** Remembers the secrets in a value, so that they appear in no error or log line. */
     rememberSecrets: agent.secrets.learn,
   };
 }

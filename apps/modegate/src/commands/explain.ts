@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { styledAs } from '../report-style.ts';
 
 /** Flags of `modegate explain`. */
-export interface ExplainFlags {
+interface ExplainFlags {
   readonly list?: boolean;
   readonly format?: 'text' | 'json';
 }

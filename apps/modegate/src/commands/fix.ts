@@ -10,12 +10,12 @@ import { describeGrants, type RepairFlags, type RepairPass, repairProject } from
 import { replaceTexts } from './write-text.ts';
 
 /** Flags of `modegate fix`. */
-export interface FixFlags extends SettingsFlags, RepairFlags {
+interface FixFlags extends SettingsFlags, RepairFlags {
   readonly dryRun?: boolean;
 }
 
 /**
- * Applies the possible fixes; omits those that would grant something unless they are requested. Does not touch the
+ * Applies the possible fixes, except those that would grant a permission and were not requested. Does not change the
  * user's files. Returns 1 if a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {

@@ -18,36 +18,39 @@ import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
-import { describeServing, describeSocket, readServedHook, readSocket, type ServedHook } from '../hook/served-hook.ts';
+import {
+  describeServing,
+  describeSocket,
+  readServedHook,
+  readSocket,
+  type ServedHook,
+  type ServedHookFlags,
+} from '../hook/served-hook.ts';
 import { trustCodexHook } from '../hook/trust-codex-hook.ts';
 import { removePlugin, writePlugin } from '../plugin/install-plugin.ts';
 import { stateDir } from '../settings.ts';
 
 /** Flags of `modegate hook install`, `uninstall` and `status`. */
-export interface HookFlags {
+export interface HookFlags extends ServedHookFlags {
   readonly client?: AgentName;
-  readonly scope?: HookScope;
-  readonly mode?: string;
-  readonly auditLog?: string;
-  /** Address of the modes-server that answers the hook. By default, the hook is a command. */
-  readonly url?: string;
-  /** Unix socket of the modes-server that decides. By default, the hook itself decides. */
-  readonly socket?: string;
-  /** Variable that holds the token of the modes-server. Default `MODEGATE_TOKEN`. */
-  readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
   /** Makes Codex trust the hook without asking the user. */
   readonly trust?: boolean;
 }
 
+interface ClientFlags extends HookFlags {
+  readonly client: AgentName;
+}
+
 /**
- * Writes the hook to the agent's own file after showing the change, and keeps a backup.
+ * Writes the hook to the agent's own file after showing the change, and makes a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope must be
- * chosen; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, a flag is meant for another agent, or a scope must be
+ * specified; {@link ServerConfigError} when the file cannot be edited safely.
  */
-export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
+export async function runHookInstall(flags: ClientFlags): Promise<ExitCode> {
+  const { client } = flags;
   const { root, policy } = await load(flags);
   const { mode } = flags;
   if (mode !== undefined && !policy.modes.some(({ config }) => config.slug === mode))
@@ -103,10 +106,10 @@ async function installHook(
   return isWritten;
 }
 
-/** Removes the hook from the agent's file; everything written by others remains. */
-export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
+/** Removes the hook from the agent's file; leaves everything written by others unchanged. */
+export async function runHookUninstall(flags: ClientFlags): Promise<ExitCode> {
   const { root } = await load(flags);
-  const { scope = 'project' } = flags;
+  const { client, scope = 'project' } = flags;
   const file = requireFile(client, scope, root);
   let isWritten = true;
   if (isPluginAgent(client)) await removePlugin(file, root, flags);
@@ -154,7 +157,7 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
     throw new AppError(
       `'--scope managed' is available only for Claude Code on Linux and macOS. '${client}' does not read a managed settings file here.`,
     );
-  // With sudo, the launcher would belong to the wrong user.
+  // If installed with sudo, the launcher would belong to the wrong user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
     throw new AppError(
       'Run this command without sudo, as the user who starts the agent. It prints the commands that require sudo.',

@@ -9,13 +9,15 @@ import type { migrationTargets } from './choices.ts';
 import { replaceTexts } from './write-text.ts';
 
 /** Flags of `modegate migrate`. */
-export interface MigrateFlags extends SettingsFlags {
+interface MigrateFlags extends SettingsFlags {
   readonly to: (typeof migrationTargets)[number];
   readonly write?: boolean;
   readonly strict?: boolean;
 }
 
-/** Moves the lists of allowed servers to the other field. Returns 1 if something would be lost and `strict` is set. */
+/**
+ * Moves the lists of allowed servers to the other field. Returns 1 if information would be lost and `strict` is set.
+ */
 export async function runMigrate({ to, write = false, strict = false, ...flags }: MigrateFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const { sources, paths } = await loadReadableProject(settings);

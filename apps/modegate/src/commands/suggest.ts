@@ -21,8 +21,8 @@ export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
 }
 
 /**
- * Suggests restrictions that leave each mode everything it seems to need; with `write`, saves them in the project's
- * modes.
+ * Suggests restrictions that leave each mode everything it seems to need; with `write`, saves the restrictions to the
+ * project's modes.
  */
 export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -30,11 +30,7 @@ export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const slugs = project.policy.modes.map(({ config }) => config.slug);
   for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
   const circumstances = readCircumstanceFlags(flags);
-  const found = suggestRestrictions(project.policy, {
-    inventory: project.inventory,
-    circumstances,
-    modes: flags.mode,
-  });
+  const found = suggestRestrictions(project.policy, { inventory: project.inventory, circumstances, modes: flags.mode });
   if (project.inventory === undefined)
     printError(
       'The tools of the servers are not known. Suggestions are more precise with --inventory, --live or a lock.',

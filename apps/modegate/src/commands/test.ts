@@ -22,7 +22,7 @@ import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate test`. */
-export interface TestFlags extends SettingsFlags, CircumstanceFlags {
+interface TestFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
@@ -61,7 +61,7 @@ interface Outcome {
 }
 
 type TestResult = Pick<PolicyTestResult | ProfileTestResult, 'test' | 'passed' | 'message'> & {
-  /** Form of the result in JSON output. */
+  /** The result in the form used for JSON output. */
   readonly shown: object;
 };
 

@@ -5,16 +5,20 @@ import type { JsonObject } from '@modegate/json';
 import { hookAddress } from './hook-address.ts';
 import { isPluginAgent } from './hook-files.ts';
 
-/** Flags relevant to a hook that a server answers. */
+/** Flags relevant to a hook to which a server responds. */
 export interface ServedHookFlags {
+  /** Address of the modes-server that answers the hook. By default, the hook is a command. */
   readonly url?: string;
+  /** Unix socket of the modes-server that decides. By default, the hook itself decides. */
+  readonly socket?: string;
+  /** Variable that holds the token of the modes-server. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly auditLog?: string;
   readonly mode?: string;
   readonly scope?: HookScope;
 }
 
-/** A hook that a server answers. */
+/** A hook to which a server responds. */
 export interface ServedHook {
   readonly address: HookAddress;
   readonly item: JsonObject;
@@ -23,8 +27,7 @@ export interface ServedHook {
 /**
  * Reads `--url` and its related flags; undefined if the hook is a command.
  *
- * @throws {AppError} exit code 2 if the agent's hook cannot be answered by a server, or if another flag conflicts with
- * it.
+ * @throws {AppError} exit code 2 if a server cannot respond to the agent's hook, or if another flag conflicts with it.
  */
 export function readServedHook(
   client: AgentName,
@@ -51,15 +54,12 @@ export function readServedHook(
 }
 
 /**
- * Reads the absolute path passed to `--socket`; undefined if the hook itself decides or asks by URL.
+ * Reads the absolute path passed to `--socket`; undefined if the hook evaluates calls itself or queries a server by
+ * URL.
  *
- * @throws {AppError} exit code 2 if the agent's hook cannot be answered by a server, or if another flag conflicts with
- * it.
+ * @throws {AppError} exit code 2 if a server cannot respond to the agent's hook, or if another flag conflicts with it.
  */
-export function readSocket(
-  client: AgentName,
-  { socket, url, auditLog, scope }: ServedHookFlags & { readonly socket?: string },
-): string | undefined {
+export function readSocket(client: AgentName, { socket, url, auditLog, scope }: ServedHookFlags): string | undefined {
   if (socket === undefined) return undefined;
   if (client !== 'claude-code')
     throw new AppError(`'--socket' is only for Claude Code; '${client}' cannot ask a server.`);

@@ -1,13 +1,9 @@
 import type { AgentCircumstances, PermissionAgent } from '@modegate/agent-policies';
 
-/** Flags for the circumstances of an agent's call. */
-export interface AgentFlags {
-  readonly permissionMode?: string;
-  readonly trust?: 'trusted' | 'untrusted' | 'none';
-  readonly headless?: boolean;
+/** Flags for the circumstances of a call by an agent. */
+export interface AgentFlags extends Pick<AgentCircumstances, 'permissionMode' | 'trust' | 'headless' | 'platform'> {
   /** Working folder, relative to the repository. */
-  readonly cwd?: string;
-  readonly platform?: 'linux' | 'darwin' | 'win32';
+  readonly cwd?: string | undefined;
   readonly agentVersion?: string;
   readonly agentFlags?: string;
 }
@@ -18,18 +14,10 @@ export const trustValues = ['trusted', 'untrusted', 'none'] as const;
 /** Values of `--platform`. */
 export const platforms = ['linux', 'darwin', 'win32'] as const;
 
-/** Reads the circumstances from the flags. Default platform: this machine's. */
+/** Reads the circumstances from the flags. The default is this machine's platform. */
 export function readAgentFlags(flags: AgentFlags): AgentCircumstances {
   const { permissionMode, trust, headless, cwd, platform = currentPlatform(), agentVersion, agentFlags } = flags;
-  return {
-    permissionMode,
-    trust,
-    headless,
-    cwd,
-    platform,
-    version: agentVersion,
-    flags: agentFlags,
-  };
+  return { permissionMode, trust, headless, cwd, platform, version: agentVersion, flags: agentFlags };
 }
 
 /** Returns the platform of this machine; `linux` for the systems that agents treat like Linux. */

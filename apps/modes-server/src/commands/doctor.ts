@@ -3,7 +3,7 @@ import { gatewayBypassProblem, type Project, type ProjectProblem } from '@modega
 import { loadRules } from '@modegate/project/node';
 import type { ResourceConflict } from '@modegate/tool-gateway';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
+import { findAgreeable, loadServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import { requireProjectFolder } from '../settings/require-project-folder.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -20,7 +20,7 @@ import { readTimeout } from './tools.ts';
 /** Flags of `modes-server doctor`. */
 export interface DoctorFlags {
   readonly json?: boolean;
-  /** Starts no servers. */
+  /** True to start no servers. */
   readonly offline?: boolean;
   /** Time allowed for servers to start, in seconds. */
   readonly timeout?: string;
@@ -40,7 +40,7 @@ export async function doctor(settings: Settings, options: DoctorFlags = {}): Pro
   return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
-/** Flags of the command, and the storage for the gateway's state. */
+/** Flags for the command, and the storage for the gateway's state. */
 interface DoctorInput extends DoctorFlags {
   readonly texts: StateTexts;
 }
@@ -85,7 +85,7 @@ function claimedTwice({ message }: ResourceConflict): ProjectProblem {
   return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: stripControls(message), pointer: '' };
 }
 
-/** Reads the project, including the problems of rule files, and lists each finding once. */
+/** Reads the project, including problems in rule files, and lists each finding once. */
 async function inspectProject(settings: Settings): Promise<Project> {
   const project = await readSettingsProject(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
@@ -105,13 +105,12 @@ async function inspectProject(settings: Settings): Promise<Project> {
 
 /** Returns the names of servers that need the user's agreement. */
 async function findUntrusted(settings: Settings, project: Project, texts: StateTexts): Promise<ReadonlySet<string>> {
-  const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
-  await trust.load();
+  const trust = await loadServerTrust(settings, texts.trustedServers);
   const waiting = findAgreeable(settings, project, trust).filter((entry) => trust.whyNotStarted(entry) !== undefined);
   return new Set(waiting.map(({ name }) => name));
 }
 
-/** Returns options for querying the other servers as the gateway would; undefined if they are not queried. */
+/** Returns options for querying the other servers in the same way as the gateway; undefined if they are not queried. */
 function question(
   settings: Settings,
   project: Project,

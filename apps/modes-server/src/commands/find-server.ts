@@ -1,15 +1,15 @@
 import { AppError, stripControls } from '@modegate/cli-kit';
 import { planServer } from '@modegate/mcp-host/connections';
-import { nearestName } from '@modegate/nearest-name';
+import { didYouMean } from '@modegate/nearest-name';
 import type { Project } from '@modegate/project';
 import { connectionsOptions } from '../gateway/connections-options.ts';
 import { isShared, principalVariables } from '../gateway/server-owners.ts';
-import { openServerTrust } from '../gateway/server-trust.ts';
+import { loadServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 
-/** A server with a login. */
+/** A server that supports logins. */
 export interface RemoteServer {
   readonly name: string;
   /** Address after replacing the variables in the server's entry. */
@@ -33,13 +33,8 @@ export async function findRemoteServer(
   if (principal !== undefined && isShared(entry))
     throw new AppError(
       stripControls(`The server '${name}' is "shared", so all principals use one login. Remove --principal.`),
-      2,
     );
-  const trust = await withStateTexts(settings, async ({ trustedServers: text }) => {
-    const read = openServerTrust(settings, { text, now: Date.now, onProblem: () => undefined });
-    await read.load();
-    return read;
-  });
+  const trust = await withStateTexts(settings, ({ trustedServers }) => loadServerTrust(settings, trustedServers));
   const { launchEnvironment, ownScripts = [] } = connectionsOptions(settings, {
     ...process.env,
     ...principalVariables(principal),
@@ -48,29 +43,22 @@ export async function findRemoteServer(
   if (plan.state === 'disabled')
     throw new AppError(
       stripControls(`The server '${name}' is not started, so you cannot log in to it: ${plan.reason}`),
-      2,
     );
   const { launch } = plan;
   if (launch.type === 'stdio')
     throw new AppError(
       stripControls(`The server '${name}' is a process on this machine; logins are for servers with a "url".`),
-      2,
     );
   if (Object.keys(launch.headers).some((header) => header.toLowerCase() === 'authorization'))
     throw new AppError(
       stripControls(
         `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove the header first.`,
       ),
-      2,
     );
   return { name, url: launch.url };
 }
 
 function unknownServer(name: string, servers: Project['servers']): AppError {
-  const nearest = nearestName(
-    name,
-    servers.map((server) => server.name),
-  );
-  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  return new AppError(stripControls(`Unknown server '${name.slice(0, 100)}'.${hint}`), 2);
+  const names = servers.map((server) => server.name);
+  return new AppError(stripControls(`Unknown server '${name.slice(0, 100)}'.${didYouMean(name, names)}`));
 }

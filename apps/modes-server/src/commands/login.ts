@@ -38,10 +38,10 @@ export interface LoginFlags {
 }
 
 /**
- * Logs in to a remote server: prints the address for a browser, waits for the redirect, and stores the tokens.
+ * Logs in to a remote server: prints an address to open in a browser, waits for the redirect, and stores the tokens.
  *
- * @throws {AppError} exit code 2 for a server without logins, 1 if no redirect arrives; HostError `LOGIN_FAILED` with
- * the reason.
+ * @throws {AppError} exit code 2 for a server that does not support logins, 1 if no redirect arrives; HostError
+ * `LOGIN_FAILED` with the reason.
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];
@@ -74,7 +74,7 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
 }
 
 /**
- * Deletes the logins to a server, and asks their issuers to revoke the tokens. Also works for a principal that no
+ * Deletes the logins to a server, and requests that their issuers revoke the tokens. Also works for a principal that no
  * longer has a credential.
  *
  * @throws {AppError} exit code 1 if there are no logins.
@@ -132,7 +132,7 @@ function announce(
 
 async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void> {
   await store.alone(key, async () => {
-    // One login per server: tokens from another issuer are no longer used.
+    // Each server has a single login, so tokens from another issuer are no longer used.
     await store.remove(key);
     await store.save(made);
   });
@@ -146,9 +146,9 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
 /** Sends the secret only to the issuer specified by the variables, not to an issuer specified by the server. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
-    throw new AppError(`--issuer must be a URL, not '${flag.slice(0, 100)}'.`, 2);
+    throw new AppError(`--issuer must be a URL, not '${flag.slice(0, 100)}'.`);
   if (flag !== undefined && variable !== undefined && new URL(flag).href !== new URL(variable).href)
-    throw new AppError(`--issuer does not match the issuer in the environment variables, ${variable}.`, 2);
+    throw new AppError(`--issuer does not match the issuer in the environment variables, ${variable}.`);
   return variable ?? flag;
 }
 
@@ -162,11 +162,11 @@ function knownClient(flags: LoginFlags, known: ReturnType<typeof readClientVaria
 function readPort(text: string | undefined): number {
   const port = Number(text ?? '0');
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new AppError(`--callback-port must be a number from 1 to 65535, or 0 for any, not '${text?.slice(0, 40)}'.`, 2);
+  throw new AppError(`--callback-port must be a number from 1 to 65535, or 0 for any, not '${text?.slice(0, 40)}'.`);
 }
 
 function readTimeout(text: string | undefined): number {
   const seconds = Number(text ?? '300');
   if (seconds >= 1 && seconds <= 86_400) return seconds * 1_000;
-  throw new AppError(`--timeout must be a number of seconds from 1 to 86400, not '${text?.slice(0, 40)}'.`, 2);
+  throw new AppError(`--timeout must be a number of seconds from 1 to 86400, not '${text?.slice(0, 40)}'.`);
 }

@@ -1,26 +1,25 @@
-import { AppError, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
+import { print, processTerminal, type Terminal } from '@modegate/cli-kit';
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import type { ServerEntry } from '@modegate/server-config';
 import type { StartableEntry } from '@modegate/tool-gateway/trust';
-import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
+import { findAgreeable, loadServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
-import { type AgreementOptions, agreeTo, describe } from './trust.ts';
+import { type AgreementOptions, agreeTo, describe, refuseDamaged } from './trust.ts';
 
 /** The gateway's file after `adopt`. */
 export interface AdoptedFile {
   readonly serversFile: string;
-  /** Names of the servers that the file already contained. */
+  /** Names of the servers that were already in the file. */
   readonly present: readonly string[];
-  /** True to ask the user about each server; otherwise the earlier servers are only shown. */
+  /** True to ask the user about each server; otherwise, the earlier servers are only shown. */
   readonly isAsking: boolean;
 }
 
 /**
- * Shows what the earlier servers in the gateway's file start. For a project file, asks about each server, including
- * adopted ones: consent given to the client does not count, because the gateway starts no server without separate
- * consent.
+ * Shows what the servers already in the gateway's file start. For a project file, asks about each server, including
+ * adopted ones: consent given to the client is not sufficient, because the gateway requires separate consent.
  *
  * @param settings - Settings with the gateway's file as the only server file.
  */
@@ -34,9 +33,8 @@ export async function reviewAdopted(
   if (before.length > 0) print(`\nIn ${escapeInvisible(serversFile)} before:`);
   for (const entry of before) printEntry(entry, settings);
   if (!isAsking) return;
-  await withStateTexts(settings, async ({ trustedServers: text }) => {
-    const record = openServerTrust(settings, { text, now: Date.now, onProblem: refuseDamaged });
-    await record.load();
+  await withStateTexts(settings, async ({ trustedServers }) => {
+    const record = await loadServerTrust(settings, trustedServers, refuseDamaged);
     const missing = findAgreeable(settings, project, record).filter(
       (entry) => record.whyNotStarted(entry) !== undefined,
     );
@@ -60,8 +58,4 @@ async function ask(
 function printEntry(entry: ServerEntry, settings: Settings): void {
   if (entry.state === 'valid') for (const line of describe(entry, settings)) print(line);
   else print(`${quoteWord(entry.name)}: cannot be started, because its entry has errors.`);
-}
-
-function refuseDamaged(problem: string): never {
-  throw new AppError(stripControls(problem), 2);
 }

@@ -1,5 +1,5 @@
 import { AppError, print, stripControls, styled } from '@modegate/cli-kit';
-import { nearestName } from '@modegate/nearest-name';
+import { didYouMean } from '@modegate/nearest-name';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -21,8 +21,8 @@ export interface ToolsFlags {
 }
 
 /**
- * Prints the other servers' tools that a mode sees, or all of them; approves tools on request. Returns the exit code: 1
- * if a server did not answer.
+ * Prints the other servers' tools that a mode can see, or all of these tools; approves tools on request. Returns the
+ * exit code: 1 if a server did not answer.
  */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });
@@ -59,23 +59,21 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
 export function readTimeout(seconds = '20'): number {
   const value = Number(seconds);
   if (Number.isFinite(value) && value > 0 && value <= 3_600) return value * 1_000;
-  throw new AppError(`--timeout must be a number of seconds above 0 and at most 3600, not '${seconds}'.`, 2);
+  throw new AppError(`--timeout must be a number of seconds above 0 and at most 3600, not '${seconds}'.`);
 }
 
 function checkApproved({ tools: all }: Inspection, approved: readonly string[]): void {
   const names = all.map(({ tool }) => tool.exposedName);
   const unknown = approved.find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const nearest = nearestName(unknown, names);
-  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(`No reachable server has a tool '${unknown}'.${hint}`, 2);
+  throw new AppError(`No reachable server has a tool '${unknown}'.${didYouMean(unknown, names)}`);
 }
 
 function checkInstructions({ servers }: Inspection, approved: readonly string[]): void {
   const spoken = servers.flatMap(({ name, instructions }) => (instructions === undefined ? [] : [name]));
   const unknown = approved.find((name) => !spoken.includes(name));
   if (unknown === undefined) return;
-  throw new AppError(stripControls(`No reachable server named '${unknown}' has instructions.`), 2);
+  throw new AppError(stripControls(`No reachable server named '${unknown}' has instructions.`));
 }
 
 function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {

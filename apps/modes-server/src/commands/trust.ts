@@ -1,8 +1,8 @@
 import { AppError, confirm, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { describeLaunch, entryHash, escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
-import { nearestName } from '@modegate/nearest-name';
+import { didYouMean } from '@modegate/nearest-name';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
-import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
+import { findAgreeable, loadServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
@@ -10,20 +10,20 @@ import type { StateTexts } from '../storage/state-texts.ts';
 
 /** Arguments of `modes-server trust`. */
 export interface TrustFlags {
-  /** Names of servers; an empty list means all. */
+  /** Names of servers; an empty list stands for all servers. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
-  /** Agrees without asking. */
+  /** True to agree without being asked. */
   readonly yes?: boolean;
 }
 
 /**
- * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or passing names, agrees
- * without asking. `--list` only lists, and `--revoke` withdraws agreements.
+ * Shows what the project's servers start, and asks for agreement on the terminal; with `--yes` or with names as
+ * arguments, agreement is recorded without asking. `--list` only lists, and `--revoke` withdraws agreements.
  *
  * @returns The exit code: 1 if servers without agreement remain.
- * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
+ * @throws {AppError} exit code 2 for an unknown server name, or if a question requires a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
   return withStateTexts(settings, (texts) => trustIn(settings, flags, { texts, terminal }));
@@ -34,8 +34,7 @@ async function trustIn(
   flags: TrustFlags,
   { texts, terminal }: { readonly texts: StateTexts; readonly terminal: Terminal },
 ): Promise<number> {
-  const record = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: refuseDamaged });
-  await record.load();
+  const record = await loadServerTrust(settings, texts.trustedServers, refuseDamaged);
   if (flags.revoke === true) return revoke(record, flags.names);
   const entries = findAgreeable(settings, await readSettingsProject(settings, { env: process.env }), record);
   if (flags.list === true) return list(record, entries, settings);
@@ -48,7 +47,8 @@ async function trustIn(
 }
 
 /**
- * The record of agreements, and the terminal on which to ask; without a terminal, agreement is given without asking.
+ * The record of agreements, and the terminal on which to ask; if there is no terminal, agreement is recorded without
+ * asking.
  */
 export interface AgreementOptions {
   readonly record: ServerTrust;
@@ -57,7 +57,7 @@ export interface AgreementOptions {
 }
 
 /**
- * Shows what servers start, and stores the agreements.
+ * Shows what servers start, and stores the user's agreements.
  *
  * @returns The number of servers that have agreement.
  */
@@ -71,7 +71,7 @@ export async function agreeTo(
     if (ask === undefined || (await confirm(ask, `Allow ${quoteWord(entry.name)} to start?`))) agreed.push(entry);
   }
   if (agreed.length > 0) await record.agree(agreed);
-  for (const { name } of agreed) print(`Agreed: ${quoteWord(name)}`);
+  for (const { name } of agreed) print(`Trusted: ${quoteWord(name)}`);
   return agreed.length;
 }
 
@@ -79,21 +79,20 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
   const known = entries.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return entries.filter(({ name }) => names.length === 0 || names.includes(name));
-  const nearest = nearestName(unknown, known);
-  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(stripControls(`This project has no server '${unknown}' that needs to be trusted.${hint}`), 2);
+  const hint = didYouMean(unknown, known);
+  throw new AppError(stripControls(`This project has no server '${unknown}' that needs to be trusted.${hint}`));
 }
 
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
   for (const entry of entries) {
     const at = record.agreedAt(entry);
-    print(`${quoteWord(entry.name)}: ${at === undefined ? 'not yet agreed to' : `agreed on ${at}`}`);
+    print(`${quoteWord(entry.name)}: ${at === undefined ? 'not yet trusted' : `trusted on ${at}`}`);
     for (const line of describe(entry, settings).slice(1)) print(line);
   }
   const current = new Set(entries.map(entryHash));
   for (const [hash, { name, agreed }] of record.agreements)
     if (!current.has(hash))
-      print(`${quoteWord(name)}: agreed on ${escapeInvisible(agreed)}, but the project has since changed it`);
+      print(`${quoteWord(name)}: trusted on ${escapeInvisible(agreed)}, but the project has since changed it`);
   if (entries.length + record.agreements.size === 0)
     print('This project does not define any servers that need to be trusted.');
   return 0;
@@ -102,7 +101,7 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
 async function revoke(record: ServerTrust, names: readonly string[]): Promise<number> {
   const chosen = [...record.agreements].filter(([, { name }]) => names.length === 0 || names.includes(name));
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
-  if (unknown !== undefined) throw new AppError(stripControls(`You have not trusted a server '${unknown}' here.`), 2);
+  if (unknown !== undefined) throw new AppError(stripControls(`You have not trusted a server '${unknown}' here.`));
   await record.revoke(chosen.map(([hash]) => hash));
   for (const [, { name }] of chosen) print(`Withdrawn: ${quoteWord(name)}`);
   if (chosen.length === 0) print('You have not trusted any servers here.');
@@ -113,7 +112,6 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
   for (const entry of missing) for (const line of describe(entry, settings)) print(line);
   throw new AppError(
     'This is not a terminal, so you cannot be asked. Review the servers above. Then list the names of the servers to trust, or add --yes to trust all of them.',
-    2,
   );
 }
 
@@ -125,6 +123,7 @@ export function describe(entry: StartableEntry, { projectRoot }: Settings): read
   return [quoteWord(entry.name), ...details.map((detail) => `    ${detail}`)];
 }
 
-function refuseDamaged(problem: string): never {
-  throw new AppError(stripControls(problem), 2);
+/** Ends the command because the record of agreements cannot be read. */
+export function refuseDamaged(problem: string): never {
+  throw new AppError(stripControls(problem));
 }

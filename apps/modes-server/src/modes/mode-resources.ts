@@ -5,7 +5,7 @@ import {
   type ProtocolServer,
   type ResourceDefinition,
 } from '@modegate/mcp-protocol';
-import type { PolicyMode } from '@modegate/mode-core';
+import type { ModeConfig, PolicyMode } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 import { type ConnectionRef, requireVisibleMode, type ToolContext, viewOf, visibleModes } from '../tool-context.ts';
 import { type ConnectionModeView, summariseMode } from './describe-mode.ts';
@@ -16,7 +16,7 @@ export function modeUris(slug: string): readonly string[] {
   return [`mode://${slug}`, `mode://${slug}/config`, `mode://${slug}/system_prompt`];
 }
 
-/** True if a URI or URI template belongs to this server, regardless of what other servers claim. */
+/** True if a URI or URI template belongs to this server, regardless of any claims by other servers. */
 export function isModeUri(uri: string): boolean {
   return /^mode:/i.test(uri);
 }
@@ -33,65 +33,63 @@ export function announceChanges(server: ProtocolServer, changed: readonly string
   for (const uri of changed.flatMap(modeUris)) server.notifyResourceUpdated(uri);
 }
 
-/** Defines modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
+/**
+ * Defines modes as resources: `mode://{slug}` contains the whole mode, `/config` the configuration as written, and
+ * `/system_prompt` the rendered prompt.
+ */
 export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
   const complete = ({ value }: CompletionRequest, connection: ConnectionRef) =>
     visibleModes(context, connection)
       .map((mode) => mode.config.slug)
       .filter((slug) => slug.startsWith(value));
-  const list = (describe: (mode: PolicyMode) => ListedResource) => (connection: ConnectionRef) =>
-    visibleModes(context, connection).map(describe);
-  const find = (slug: string | undefined, connection: ConnectionRef) =>
-    requireVisibleMode(context, slug ?? '', connection);
-  return [
+  const define = ({ path, list, read, ...about }: ModeResource) =>
     defineResource({
-      template: 'mode://{slug}',
+      template: `mode://{slug}${path}`,
+      ...about,
+      list: (connection) =>
+        visibleModes(context, connection).map(({ config }): ListedResource => {
+          const { name, description } = list(config);
+          return { uri: `mode://${config.slug}${path}`, name, mimeType: about.mimeType, description };
+        }),
+      complete,
+      read: ({ variables }, connection) =>
+        read(requireVisibleMode(context, variables.slug ?? '', connection), connection),
+    });
+  return [
+    define({
+      path: '',
       name: 'mode',
       title: 'Mode',
       description: 'The complete configuration of a mode, including its tool groups and its source.',
       mimeType: 'application/json',
-      list: list(({ config }) => ({
-        uri: `mode://${config.slug}`,
-        name: config.name,
-        mimeType: 'application/json',
-        description: config.description ?? `Full configuration for ${config.name}`,
-      })),
-      complete,
-      read: ({ variables }, connection) =>
-        JSON.stringify(describeFully(viewOf(context, find(variables.slug, connection), connection)), null, 2),
+      list: ({ name, description = `Full configuration for ${name}` }) => ({ name, description }),
+      read: (mode, connection) => JSON.stringify(describeFully(viewOf(context, mode, connection)), null, 2),
     }),
-    defineResource({
-      template: 'mode://{slug}/config',
+    define({
+      path: '/config',
       name: 'mode-config',
       title: 'Mode configuration',
       description: 'The configuration of a mode as written in its file.',
       mimeType: 'application/json',
-      list: list(({ config }) => ({
-        uri: `mode://${config.slug}/config`,
-        name: `${config.name} - Configuration`,
-        mimeType: 'application/json',
-        description: `Structured configuration for ${config.name}`,
-      })),
-      complete,
-      read: ({ variables }, connection) => JSON.stringify(describeConfig(find(variables.slug, connection)), null, 2),
+      list: ({ name }) => ({ name: `${name} - Configuration`, description: `Structured configuration for ${name}` }),
+      read: (mode) => JSON.stringify(describeConfig(mode), null, 2),
     }),
-    defineResource({
-      template: 'mode://{slug}/system_prompt',
+    define({
+      path: '/system_prompt',
       name: 'mode-system-prompt',
       title: 'Mode system prompt',
       description: 'The system prompt of a mode: role, tools and their limits, instructions and rules.',
       mimeType: 'text/plain',
-      list: list(({ config }) => ({
-        uri: `mode://${config.slug}/system_prompt`,
-        name: `${config.name} - System Prompt`,
-        mimeType: 'text/plain',
-        description: `System prompt for ${config.name}`,
-      })),
-      complete,
-      read: ({ variables }, connection) =>
-        renderModePrompt(context, find(variables.slug, connection).config.slug, connection),
+      list: ({ name }) => ({ name: `${name} - System Prompt`, description: `System prompt for ${name}` }),
+      read: ({ config }, connection) => renderModePrompt(context, config.slug, connection),
     }),
   ];
+}
+
+/** A resource of every mode. */
+interface ModeResource extends Record<'path' | 'name' | 'title' | 'description' | 'mimeType', string> {
+  readonly list: (config: ModeConfig) => Pick<Required<ListedResource>, 'name' | 'description'>;
+  readonly read: (mode: PolicyMode, connection: ConnectionRef) => string | Promise<string>;
 }
 
 function describeFully(view: ConnectionModeView): object {
@@ -109,8 +107,7 @@ function describeFully(view: ConnectionModeView): object {
 }
 
 /**
- * `source` names the layer that defines the mode, as required; all other keys, including unknown ones, remain as
- * written.
+ * `source` is the layer that defines the mode, as required; all other keys, including unknown ones, remain as written.
  */
 function describeConfig(mode: PolicyMode): object {
   const { slug, name, ...rest } = mode.config;

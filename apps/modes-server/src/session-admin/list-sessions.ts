@@ -74,7 +74,7 @@ function lineOf({ id, lastAccessedAt, task }: SessionHead): string {
 function readState(text: string | undefined): TaskState | undefined {
   const state = taskStates.find((known) => known === text);
   if (text === undefined || state !== undefined) return state;
-  throw new AppError(`--state must be one of ${taskStates.join(', ')}, not '${text.slice(0, 60)}'.`, 2);
+  throw new AppError(`--state must be one of ${taskStates.join(', ')}, not '${text.slice(0, 60)}'.`);
 }
 
 function ofState(state: TaskState | undefined): string {

@@ -2,24 +2,16 @@ import { type WireErrorName, wireError } from '@modegate/mcp-protocol';
 import type { AnySessionError, SessionErrorCode, TaskState } from '@modegate/session-store';
 import { isoTime } from './describe-task.ts';
 
-const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
+const wireNames: Readonly<Partial<Record<SessionErrorCode, WireErrorName>>> = {
   SESSION_NOT_FOUND: 'TASK_NOT_FOUND',
   SESSION_EXPIRED: 'SESSION_EXPIRED',
-  SESSION_CONFLICT: 'VALIDATION_ERROR',
-  SESSION_LIMIT: 'VALIDATION_ERROR',
   MODE_UNKNOWN: 'MODE_NOT_FOUND',
-  TASK_STATE_ILLEGAL: 'VALIDATION_ERROR',
-  VALUE_INVALID: 'VALIDATION_ERROR',
-  STORE_TOO_NEW: 'INTERNAL_ERROR',
-  STORE_UNSUITABLE: 'INTERNAL_ERROR',
-  STORE_DAMAGED: 'INTERNAL_ERROR',
-  STORE_UNAVAILABLE: 'INTERNAL_ERROR',
   STORE_CORRUPT: 'INTERNAL_ERROR',
 };
 
 /**
  * Runs a session operation; converts its errors to the specified wire errors, with the store's code in `data.reason`.
- * Errors of the store itself are only logged, and the client receives the id of that log line.
+ * Errors in the store itself are only logged, and the client receives the id of that log line.
  */
 export async function withSessionErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
@@ -33,10 +25,11 @@ function toWireError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || error.name !== 'SessionError') return undefined;
   const known = error as AnySessionError;
   if ('store' in known.data) return undefined;
-  return wireError(wireNames[known.code], messageOf(known), { reason: known.code, ...toWireData(known.data) });
+  const name = wireNames[known.code] ?? 'VALIDATION_ERROR';
+  return wireError(name, messageOf(known), { reason: known.code, ...toWireData(known.data) });
 }
 
-/** Converts members to the names and time format used in results. */
+/** Converts members to the names and time formats used in results. */
 function toWireData(data: object): Readonly<Record<string, unknown>> {
   const members = Object.entries(data).map(([key, value]) => [
     key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -1,48 +1,25 @@
-import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/cli-kit';
-import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/cli-kit/audit';
+import { AppError } from '@modegate/cli-kit';
+import { auditWritings, type Rotation, readRotation } from '@modegate/cli-kit/audit';
+import { withDefaults } from './settings-defaults.ts';
+import type { SettingsReader } from './settings-reader.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** Command-line flags of the audit log. */
-export interface AuditFlags {
-  readonly auditLog?: string;
-  readonly auditArguments?: boolean;
-  readonly audit?: string;
-  readonly auditRotate?: string;
-  readonly auditKeep?: string;
-}
-
-/** Settings of the audit log. */
-export interface AuditSettings {
-  readonly file: string;
-  readonly recordsArguments: boolean;
-  readonly writing: AuditWriting;
-  /** Undefined to never rotate the log. */
-  readonly rotation: Rotation | undefined;
-}
+/** Settings for the audit log. */
+export type AuditSettings = NonNullable<ReturnType<typeof resolveAuditSettings>>;
 
 /**
- * Resolves the settings of the audit log; undefined without a log.
+ * Resolves the settings for the audit log; returns undefined if there is no log.
  *
- * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested without a log.
+ * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested but there is no log.
  */
-export function resolveAuditSettings(
-  flags: AuditFlags,
-  env: Environment,
-  content: NonNullable<SettingsFile['audit']>,
-): AuditSettings | undefined {
-  const pick = (flag: string | undefined, variable: string, value: string | null | undefined) =>
-    flag ?? nonEmpty(env[variable]) ?? value ?? undefined;
-  const file = pick(flags.auditLog, 'MODEGATE_AUDIT_LOG', content.file);
-  const writing = readChoice('--audit', auditWritings, pick(flags.audit, 'MODEGATE_AUDIT', content.write) ?? 'queue');
-  const rotation = readAuditRotation(
-    pick(flags.auditRotate, 'MODEGATE_AUDIT_ROTATE', content.rotate),
-    pick(flags.auditKeep, 'MODEGATE_AUDIT_KEEP', content.keep?.toString()),
-  );
-  if (file !== undefined) {
-    const recordsArguments = flags.auditArguments ?? content.arguments ?? false;
-    return { file: expandPath(file), recordsArguments, writing, rotation };
-  }
-  if (writing !== 'queue') throw new AppError(`--audit ${writing} needs a file: add --audit-log <file>.`, 2);
+export function resolveAuditSettings({ flags, pick, path, choose }: SettingsReader, content: SettingsFile) {
+  const written = withDefaults('audit', content);
+  const file = path('auditLog', written.file);
+  const writing = choose('audit', auditWritings, written.write);
+  const rotation = readAuditRotation(pick('auditRotate', written.rotate), pick('auditKeep', written.keep?.toString()));
+  if (file !== undefined)
+    return { file, recordsArguments: flags.auditArguments ?? written.arguments, writing, rotation } as const;
+  if (writing !== 'queue') throw new AppError(`--audit ${writing} needs a file: add --audit-log <file>.`);
   return undefined;
 }
 
@@ -51,7 +28,6 @@ function readAuditRotation(rotate: string | undefined, keep: string | undefined)
   if (rotate === undefined)
     throw new AppError(
       "--audit-keep requires --audit-rotate, for example 'daily' or '100M'. Without --audit-rotate, the log is never rotated.",
-      2,
     );
   return { ...readRotation(rotate, '--audit-rotate'), keep: keep === undefined ? undefined : readKeep(keep) };
 }
@@ -59,5 +35,5 @@ function readAuditRotation(rotate: string | undefined, keep: string | undefined)
 function readKeep(text: string): number {
   const files = Number(text);
   if (Number.isInteger(files) && files > 0 && files <= 100_000) return files;
-  throw new AppError(`--audit-keep must be a whole number from 1 to 100000, not '${text.slice(0, 60)}'.`, 2);
+  throw new AppError(`--audit-keep must be a whole number from 1 to 100000, not '${text.slice(0, 60)}'.`);
 }

@@ -2,49 +2,33 @@ import {
   AppError,
   type Environment,
   expandPath,
-  type HttpFileSettings,
   type HttpFlags,
-  type HttpSettings,
   nonEmpty,
   readSwitch,
   resolveHttpSettings,
 } from '@modegate/cli-kit';
+import type { SettingsFile } from './settings-schema.ts';
 
-/** Command-line flags for HTTP, including the pages that only this server has. */
+/** Command-line flags for HTTP, including flags for the pages that only this server has. */
 export interface ModesHttpFlags extends HttpFlags {
-  /** False with `--no-metrics`. */
+  /** False if `--no-metrics` is set. */
   readonly metrics?: boolean;
   readonly ui?: boolean;
   readonly hookSocket?: string;
 }
 
-/** Section `http` of the configuration file. */
-export interface ModesHttpFile extends HttpFileSettings {
-  readonly metrics?: boolean | null | undefined;
-  readonly ui?: boolean | null | undefined;
-  readonly hook_socket?: string | null | undefined;
-}
+/** The `http` section of the configuration file. */
+export type ModesHttpFile = NonNullable<SettingsFile['http']>;
 
 /** HTTP settings: address, clients and pages. */
-export interface ModesHttpSettings extends HttpSettings {
-  /** True if `/metrics` is served. */
-  readonly hasMetrics: boolean;
-  /** True if the page `/ui/` is served. */
-  readonly hasUi: boolean;
-  /** Unix socket that also answers agents' hooks; undefined for none. */
-  readonly hookSocket: string | undefined;
-}
+export type ModesHttpSettings = NonNullable<ReturnType<typeof resolveModesHttp>>;
 
 /**
  * Resolves the HTTP settings; undefined if HTTP is not requested.
  *
- * @throws {AppError} exit code 2 for an invalid value; the message names the key and the expected form.
+ * @throws {AppError} exit code 2 for an invalid value; the message contains the key and the expected form.
  */
-export function resolveModesHttp(
-  flags: ModesHttpFlags,
-  env: Environment,
-  file: ModesHttpFile = {},
-): ModesHttpSettings | undefined {
+export function resolveModesHttp(flags: ModesHttpFlags, env: Environment, file: ModesHttpFile = {}) {
   const http = resolveHttpSettings(flags, env, file);
   if (http === undefined) return undefined;
   const hookSocket = flags.hookSocket ?? nonEmpty(env.MODEGATE_HOOK_SOCKET) ?? file.hook_socket ?? undefined;
@@ -52,9 +36,11 @@ export function resolveModesHttp(
     throw new AppError('--hook-socket requires Unix sockets with an owner, which Windows does not support.');
   return {
     ...http,
-    // Commander passes true if the flag is absent.
+    /** True if `/metrics` is served. Commander passes true if the flag is absent. */
     hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
+    /** True if the page `/ui/` is served. */
     hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
+    /** Path of the Unix socket at which the server also responds to agents' hooks; undefined for none. */
     hookSocket: hookSocket === undefined ? undefined : expandPath(hookSocket, '--hook-socket'),
-  };
+  } as const;
 }

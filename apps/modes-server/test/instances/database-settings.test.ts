@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { resolveDatabase } from '../../src/settings/database-settings.ts';
+import { resolveDatabase as resolve } from '../../src/settings/database-settings.ts';
 import { resolveSettings } from '../../src/settings/settings.ts';
+import { createSettingsReader, type SettingsFlags } from '../../src/settings/settings-reader.ts';
+import type { SettingsFile } from '../../src/settings/settings-schema.ts';
 
 const url = 'postgres://modes@db.example:5432/modegate';
+
+function resolveDatabase(flags: SettingsFlags, env: Record<string, string>, database: SettingsFile['database'] = {}) {
+  return resolve(createSettingsReader(flags, env), { database });
+}
 
 describe('database settings', () => {
   test('the settings name no database by default', () => {

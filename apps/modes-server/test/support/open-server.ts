@@ -8,7 +8,8 @@ import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } fro
 import { onTestFinished } from 'vitest';
 import { createModesServer, type ModesServer } from '../../src/server.ts';
 import type { ServerStateOptions } from '../../src/server-state.ts';
-import { resolveSettings, type SettingsFlags } from '../../src/settings/settings.ts';
+import { resolveSettings } from '../../src/settings/settings.ts';
+import type { SettingsFlags } from '../../src/settings/settings-reader.ts';
 import type { FakeUpstreams } from './fake-upstreams.ts';
 
 /** A server over a project in a folder of its own, with a client connected in memory. */
@@ -38,7 +39,6 @@ export interface Answer {
 export interface OpenServerOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly flags?: SettingsFlags;
-  readonly toolErrors?: 'result' | 'jsonrpc';
   /** The servers behind the gateway, which is switched off without any. */
   readonly upstreams?: FakeUpstreams;
   readonly client?: ConnectInMemoryOptions;
@@ -54,7 +54,7 @@ export interface OpenServerOptions {
 }
 
 export async function openServer(options: OpenServerOptions = {}): Promise<OpenServer> {
-  const { files = {}, flags = {}, toolErrors, upstreams } = options;
+  const { files = {}, flags = {}, upstreams } = options;
   const project = createProject({ ...(upstreams && { '.roo/mcp.json': serversFile(upstreams.names) }), ...files });
   const places = { projectRoot: project, globalConfigDir: join(project, 'global') };
   const settings = resolveSettings(
@@ -84,7 +84,6 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     store: options.store,
     ...(options.hasPrincipals === undefined ? {} : { hasPrincipals: options.hasPrincipals }),
     ...(options.connect && { connect: options.connect }),
-    ...(toolErrors === undefined ? {} : { toolErrors }),
     ...(upstreams && {
       connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport, random: lateRestart }),
     }),

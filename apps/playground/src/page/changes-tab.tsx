@@ -8,7 +8,7 @@ import { type PaneName, readFiles } from './read-files.ts';
 import { SourcePane } from './source-pane.tsx';
 import type { TabProps } from './tabs.tsx';
 
-/** Compares the version on the left with an earlier one: the permissions granted and taken away. */
+/** Compares the version on the left with an earlier one, and shows the permissions granted and removed. */
 export function ChangesTab({ answers, page }: TabProps): ReactElement {
   const { before } = page.state;
   return before === undefined ? (

@@ -14,7 +14,7 @@ import { typingMs } from './playground-answers.ts';
 import { tooLong } from './read-files.ts';
 import { knownMode, type TabProps } from './tabs.tsx';
 
-/** A draft that has not been written yet; valid as long as the files it was started from are unchanged. */
+/** A draft that has not been written yet; valid as long as the files from which it was started are unchanged. */
 export interface SavedDraft {
   readonly files: VersionFiles;
   readonly draft: ModeDraft;

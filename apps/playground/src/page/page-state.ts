@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 
-/** The content of the page, and the actions on it. */
+/** The content of the page, and the actions that change it. */
 export type PageState = ReturnType<typeof usePageState>;
 
 interface History {
@@ -13,7 +13,7 @@ interface History {
 
 const maxPast = 20;
 
-/** The state of the page with its history of replacements. */
+/** Provides the state of the page, with a history of replacements. */
 export function usePageState(first: PlaygroundState, notice: string) {
   const [{ state, past, undone, notice: sentence }, setHistory] = useState<History>({
     state: first,
@@ -28,12 +28,12 @@ export function usePageState(first: PlaygroundState, notice: string) {
   );
   const acts = useMemo(
     () => ({
-      /** Applies typed text; the field itself can undo it. */
+      /** Applies typed text; the text field itself can undo this. */
       editFiles: (part: Partial<VersionFiles>) => edit((now) => ({ ...now, files: { ...now.files, ...part } })),
       editBefore: (part: Partial<VersionFiles>) =>
         edit((now) => ({ ...now, before: { ...(now.before ?? now.files), ...part } })),
       editQuestion: (part: Partial<WhyQuestion>) => edit((now) => ({ ...now, question: { ...now.question, ...part } })),
-      /** Replaces text that the user may want back. */
+      /** Replaces text that the user may want to restore. */
       replace: (change: (state: PlaygroundState) => PlaygroundState, sentence: string) =>
         setHistory(({ state: now, past: before }) => ({
           state: change(now),

@@ -13,8 +13,8 @@ interface ShareDialogProps {
 }
 
 /**
- * A link with the page's state in its fragment, which browsers do not send to any server, and a list of the omitted
- * parts.
+ * A link with the page's state in its fragment, which browsers do not send to any server, together with a list of the
+ * omitted parts.
  */
 export function ShareDialog({ ask, state, onClose }: ShareDialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);

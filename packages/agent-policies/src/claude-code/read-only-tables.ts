@@ -23,7 +23,7 @@ const entries: ReadOnlyOptions = {
   numbers: '-d --max-depth --min-depth --exact-depth -j --threads --max-results --batch-size',
 };
 
-/** Options with which these programs only read, as Claude Code 2.1.330 lists them. */
+/** Options with which these programs only read data, as listed in Claude Code 2.1.330. */
 export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
   xargs: {
     flags: '-0 -t -r -x',
@@ -99,15 +99,9 @@ export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
       --show-origin --show-scope`,
     texts: '--default --type',
   },
-  'git remote show': {
-    flags: '-n',
-  },
-  'git remote': {
-    flags: '-v --verbose',
-  },
-  'git merge-base': {
-    flags: '--is-ancestor --fork-point --octopus --independent --all',
-  },
+  'git remote show': { flags: '-n' },
+  'git remote': { flags: '-v --verbose' },
+  'git merge-base': { flags: '--is-ancestor --fork-point --octopus --independent --all' },
   'git rev-parse': {
     flags: `--verify --abbrev-ref --symbolic --symbolic-full-name --show-toplevel --show-cdup --show-prefix --git-dir
       --git-common-dir --absolute-git-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository
@@ -126,9 +120,7 @@ export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
     texts: '--match --exclude',
     numbers: '--abbrev --candidates',
   },
-  'git cat-file': {
-    flags: '-t -s -p -e --batch-check --allow-undetermined-type',
-  },
+  'git cat-file': { flags: '-t -s -p -e --batch-check --allow-undetermined-type' },
   'git for-each-ref': {
     texts: '--format --sort --contains --no-contains --merged --no-merged --points-at',
     numbers: '--count',
@@ -147,10 +139,7 @@ export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
     texts: '--word-diff-regex --diff-filter',
     numbers: '--abbrev',
   },
-  'git worktree list': {
-    flags: '--porcelain -v --verbose',
-    texts: '--expire',
-  },
+  'git worktree list': { flags: '--porcelain -v --verbose', texts: '--expire' },
   'git tag': {
     flags: '-l --list --column --no-column -i --ignore-case',
     texts: '--contains --no-contains --merged --no-merged --sort --format --points-at',
@@ -181,17 +170,9 @@ export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
     texts: '--sort --key -k --field-separator -t --buffer-size -S',
     numbers: '--parallel --batch-size',
   },
-  man: {
-    flags: '-a --all -d -f --whatis -h -k --apropos -w',
-    texts: '-S -s',
-  },
-  help: {
-    flags: '-d',
-  },
-  netstat: {
-    flags: '-a -L -l -n -g -i -s -r -m -v',
-    texts: '-f -I',
-  },
+  man: { flags: '-a --all -d -f --whatis -h -k --apropos -w', texts: '-S -s' },
+  help: { flags: '-d' },
+  netstat: { flags: '-a -L -l -n -g -i -s -r -m -v', texts: '-f -I' },
   ps: {
     flags: `-e -A -a -d -N --deselect -f -F -l -j -y -w -ww -c -H --forest --headers --no-headers -L -T -m --help --info -V
       --version`,
@@ -248,10 +229,7 @@ export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
     texts: `-d --delimiter -g --pgroup -G --group -O --older -P --parent -s --session -t --terminal -u --euid -U --uid -F
       --pidfile -r --runstates --ns --nslist`,
   },
-  tput: {
-    flags: '-V -x',
-    texts: '-T',
-  },
+  tput: { flags: '-V -x', texts: '-T' },
   ss: {
     flags: `-h --help -V --version -n --numeric -a --all -l --listening -o --options -e --extended -m --memory -p
       --processes -i --info -s --summary -4 --ipv4 -6 --ipv6 -0 --packet -t --tcp -M --mptcp -S --sctp -u --udp -d
@@ -261,14 +239,8 @@ export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
   },
   fd: entries,
   fdfind: entries,
-  'docker logs': {
-    flags: '--follow -f --timestamps -t --details',
-    texts: '--tail -n --since --until',
-  },
-  'docker inspect': {
-    flags: '--size -s',
-    texts: '--format -f --type',
-  },
+  'docker logs': { flags: '--follow -f --timestamps -t --details', texts: '--tail -n --since --until' },
+  'docker inspect': { flags: '--size -s', texts: '--format -f --type' },
   test: {
     texts: `-b -c -d -e -f -g -G -h -k -L -N -O -p -r -s -S -t -u -w -x -z -n -eq -ne -lt -le -gt -ge -nt -ot -ef`,
     readsAll: true,

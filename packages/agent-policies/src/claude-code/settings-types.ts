@@ -2,102 +2,66 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { claudeModes } from './claude-rules.ts';
 import { areValidHooks } from './hook-types.ts';
 
-/** A value of a wrong type, for which Claude Code drops the whole file. */
+/** A value of the wrong type, because of which Claude Code drops the whole file. */
 export interface WrongType {
   readonly path: readonly (string | number)[];
   readonly expected: string;
 }
 
-type Check = (value: unknown) => boolean;
 interface KnownType {
   readonly expected: string;
-  readonly accepts: Check;
+  readonly accepts: (value: unknown) => boolean;
 }
 
-const text: KnownType = { expected: 'a string', accepts: (value) => typeof value === 'string' };
-const flag: KnownType = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
-const amount: KnownType = { expected: 'a number', accepts: (value) => typeof value === 'number' };
-const object: KnownType = { expected: 'an object', accepts: isJsonObject };
-const list: KnownType = { expected: 'a list', accepts: Array.isArray };
-const texts: KnownType = {
-  expected: 'a list of strings',
-  accepts: (value) => Array.isArray(value) && value.every(text.accepts),
-};
-const disable: KnownType = { expected: `"disable"`, accepts: (value) => value === 'disable' };
-const mode: KnownType = {
-  expected: `one of ${[...claudeModes, 'manual'].join(', ')}`,
-  accepts: (value) => value === 'manual' || claudeModes.some((one) => one === value),
-};
-const environment: KnownType = {
-  expected: 'an object of strings',
-  accepts: isJsonObject,
-};
+function known(expected: string, accepts: KnownType['accepts']): KnownType {
+  return { expected, accepts };
+}
 
-const enabledPlugins: KnownType = {
-  expected: 'an object of true, false or lists of versions',
-  accepts: (value) =>
-    isJsonObject(value) && Object.values(value).every((one) => typeof one === 'boolean' || texts.accepts(one)),
-};
-const servers: KnownType = {
-  expected: 'a list of strings',
-  accepts: (value) => typeof value === 'string' || texts.accepts(value),
-};
-const whole: KnownType = {
-  expected: 'a whole number above 0',
-  accepts: (value) => Number.isInteger(value) && Number(value) > 0,
-};
-const statusLine: KnownType = {
-  expected: `an object with "command" as 'type' and a string as 'command'`,
-  accepts: (value) =>
-    isJsonObject(value) &&
-    value.type === 'command' &&
-    text.accepts(value.command) &&
-    (value.padding === undefined || amount.accepts(value.padding)),
-};
-const attribution: KnownType = {
-  expected: 'true, false or an object of strings',
-  accepts: (value) =>
-    flag.accepts(value) ||
-    (isJsonObject(value) && ['commit', 'pr'].every((key) => value[key] === undefined || text.accepts(value[key]))),
-};
-const textOrTexts: KnownType = {
-  expected: 'a string or a list of strings',
-  accepts: (value) => text.accepts(value) || texts.accepts(value),
-};
-const program: KnownType = {
-  expected: `an object with "command" as 'type' and a string as 'command'`,
-  accepts: (value) => isJsonObject(value) && value.type === 'command' && text.accepts(value.command),
-};
+const text = known('a string', (value) => typeof value === 'string');
+const flag = known('true or false', (value) => typeof value === 'boolean');
+const amount = known('a number', (value) => typeof value === 'number');
+const object = known('an object', isJsonObject);
+const list = known('a list', Array.isArray);
+const texts = known('a list of strings', (value) => Array.isArray(value) && value.every(text.accepts));
+const servers = known('a list of strings', (value) => text.accepts(value) || texts.accepts(value));
+const disable = known('"disable"', (value) => value === 'disable');
 
 function oneOf(...words: readonly string[]): KnownType {
-  return { expected: `one of ${words.join(', ')}`, accepts: (value) => words.some((word) => word === value) };
+  return known(`one of ${words.join(', ')}`, (value) => words.some((word) => word === value));
 }
 
-/** An object whose entries have these types if they are present; other entries may have any type. */
+/**
+ * Returns the type of an object whose entries have these types if they are present; other entries may have any type.
+ */
 function fields(types: Readonly<Record<string, KnownType>>, needed: readonly string[] = []): KnownType {
   const entries = Object.entries(types);
-  return {
-    expected: `an object: ${entries.map(([key, { expected }]) => `'${key}' ${expected}`).join(', ')}`,
-    accepts: (value) =>
+  return known(
+    `an object: ${entries.map(([key, { expected }]) => `'${key}' ${expected}`).join(', ')}`,
+    (value) =>
       isJsonObject(value) &&
       entries.every(([key, { accepts }]) => (value[key] === undefined ? !needed.includes(key) : accepts(value[key]))),
-  };
+  );
 }
 
-/** An object whose values all have one type. */
+/** Returns the type of an object whose values all have the same type. */
 function mapOf({ expected, accepts }: KnownType): KnownType {
-  return {
-    expected: `an object, each value ${expected}`,
-    accepts: (value) => isJsonObject(value) && Object.values(value).every(accepts),
-  };
+  return known(
+    `an object, each value ${expected}`,
+    (value) => isJsonObject(value) && Object.values(value).every(accepts),
+  );
 }
 
 function listOf({ expected, accepts }: KnownType): KnownType {
-  return {
-    expected: `a list, each item ${expected}`,
-    accepts: (value) => Array.isArray(value) && value.every(accepts),
-  };
+  return known(`a list, each item ${expected}`, (value) => Array.isArray(value) && value.every(accepts));
 }
+
+function program(more: Readonly<Record<string, KnownType>> = {}): KnownType {
+  const { accepts } = fields({ type: oneOf('command'), command: text, ...more }, ['type', 'command']);
+  return known(`an object with "command" as 'type' and a string as 'command'`, accepts);
+}
+
+const { accepts: isAttribution } = fields({ commit: text, pr: text });
+const { accepts: isPluginMap } = mapOf(known('', (value) => flag.accepts(value) || texts.accepts(value)));
 
 const marketplaceKinds: ReadonlySet<string> = new Set(
   `archive claudeai command directory file git git-subdir github hostPattern npm pathPattern pluginDirectory settings
@@ -105,15 +69,15 @@ const marketplaceKinds: ReadonlySet<string> = new Set(
 );
 
 /** A source of plugins for Claude Code; an entry in another form is skipped. */
-const marketplace: KnownType = {
-  expected: `a source of a known kind`,
-  accepts: (value) => {
-    const kind = isJsonObject(value) && isJsonObject(value.source) ? value.source.source : undefined;
-    return typeof kind !== 'string' || marketplaceKinds.has(kind);
-  },
-};
+const marketplace = known('a source of a known kind', (value) => {
+  const kind = isJsonObject(value) && isJsonObject(value.source) ? value.source.source : undefined;
+  return typeof kind !== 'string' || marketplaceKinds.has(kind);
+});
 
-/** Keys for which Claude Code does not tolerate a wrong type; keys that it would then treat as absent are omitted. */
+/**
+ * Keys for which Claude Code does not tolerate a value of the wrong type; keys that it would then treat as absent are
+ * omitted.
+ */
 const topLevel: Readonly<Record<string, KnownType>> = {
   ...ofType(
     flag,
@@ -161,16 +125,16 @@ const topLevel: Readonly<Record<string, KnownType>> = {
   spinnerVerbs: fields({ mode: oneOf('append', 'replace'), verbs: texts }, ['mode', 'verbs']),
   remote: fields({ defaultEnvironmentId: text }),
   sshConfigs: listOf(fields({ id: text, name: text, sshHost: text }, ['id', 'name', 'sshHost'])),
-  extraKnownMarketplaces: {
-    expected: mapOf(marketplace).expected,
-    accepts: (value) => !isJsonObject(value) || mapOf(marketplace).accepts(value),
-  },
-  env: environment,
-  hooks: { expected: 'an object of lists of hooks, each valid', accepts: areValidHooks },
-  enabledPlugins,
-  statusLine,
-  attribution,
-  cleanupPeriodDays: whole,
+  extraKnownMarketplaces: known(
+    mapOf(marketplace).expected,
+    (value) => !isJsonObject(value) || mapOf(marketplace).accepts(value),
+  ),
+  env: known('an object of strings', isJsonObject),
+  hooks: known('an object of lists of hooks, each valid', areValidHooks),
+  enabledPlugins: known('an object of true, false or lists of versions', isPluginMap),
+  statusLine: program({ padding: amount }),
+  attribution: known('true, false or an object of strings', (value) => flag.accepts(value) || isAttribution(value)),
+  cleanupPeriodDays: known('a whole number above 0', (value) => Number.isInteger(value) && Number(value) > 0),
   defaultShell: oneOf('bash', 'powershell'),
   autoUpdatesChannel: oneOf('latest', 'stable', 'rc'),
   tui: oneOf('default', 'fullscreen'),
@@ -178,8 +142,8 @@ const topLevel: Readonly<Record<string, KnownType>> = {
   feedbackDrafts: oneOf('notify', 'quiet', 'off'),
   totalTokensReminder: oneOf('off', 'infinite', 'fixed', 'countdown', 'padded-countdown'),
   workflowSizeGuideline: oneOf('unrestricted', 'small', 'medium', 'large'),
-  fileSuggestion: program,
-  forceLoginOrgUUID: textOrTexts,
+  fileSuggestion: program(),
+  forceLoginOrgUUID: known('a string or a list of strings', servers.accepts),
   voice: fields({ enabled: flag, mode: oneOf('hold', 'tap'), autoSubmit: flag }),
   autoMode: fields({ allow: texts, soft_deny: texts, hard_deny: texts, environment: texts }),
   disableAutoMode: disable,
@@ -192,22 +156,16 @@ function ofType(type: KnownType, keys: string): Readonly<Record<string, KnownTyp
 }
 
 const permissions: Readonly<Record<string, KnownType>> = {
-  allow: list,
-  ask: list,
-  deny: list,
-  defaultMode: mode,
+  ...ofType(list, 'allow ask deny'),
+  defaultMode: oneOf(...claudeModes, 'manual'),
   additionalDirectories: texts,
-  disableBypassPermissionsMode: disable,
-  disableAutoMode: disable,
+  ...ofType(disable, 'disableBypassPermissionsMode disableAutoMode'),
 };
 
 const sandbox: Readonly<Record<string, KnownType>> = {
-  enabled: flag,
-  autoAllowBashIfSandboxed: flag,
-  allowUnsandboxedCommands: flag,
+  ...ofType(flag, 'enabled autoAllowBashIfSandboxed allowUnsandboxedCommands'),
   excludedCommands: texts,
-  network: object,
-  filesystem: object,
+  ...ofType(object, 'network filesystem'),
 };
 
 const network: Readonly<Record<string, KnownType>> = {
@@ -219,7 +177,7 @@ const filesystem = ofType(texts, 'allowWrite denyWrite denyRead allowRead');
 
 const nested = { permissions, sandbox, 'sandbox.network': network, 'sandbox.filesystem': filesystem } as const;
 
-/** Returns the first value of a known key with a wrong type; ignores unknown keys. */
+/** Returns the first value of the wrong type under a known key; ignores unknown keys. */
 export function findWrongType(settings: unknown): WrongType | undefined {
   if (!isJsonObject(settings)) return { path: [], expected: 'an object' };
   const wrong = findIn(settings, topLevel);

@@ -27,33 +27,19 @@ const allowDeny = table({ '*': words('allow deny') });
 const serverTools = table({ '*': table({ approval_mode: approvalMode }) });
 
 const server = table({
-  args: strings,
+  ...each('args disabled_tools enabled_tools scopes', strings),
   auth: words('oauth chatgpt ema_auth'),
-  bearer_token: 'string',
-  bearer_token_env_var: 'string',
-  command: 'string',
-  cwd: 'string',
+  ...each('bearer_token bearer_token_env_var command cwd environment_id http_headers_helper name', 'string'),
+  ...each('oauth_resource url', 'string'),
   default_tools_approval_mode: approvalMode,
-  disabled_tools: strings,
-  enabled: 'boolean',
-  enabled_tools: strings,
-  env: texts,
-  env_http_headers: texts,
+  ...each('enabled required supports_parallel_tool_calls', 'boolean'),
+  ...each('env env_http_headers http_headers', texts),
   env_vars: 'array',
-  environment_id: 'string',
-  http_headers: texts,
-  http_headers_helper: 'string',
-  name: 'string',
   oauth: table({}),
-  oauth_resource: 'string',
-  required: 'boolean',
-  scopes: strings,
   startup_timeout_ms: 'integer',
   startup_timeout_sec: 'number',
-  supports_parallel_tool_calls: 'boolean',
   tool_timeout_sec: 'number',
   tools: serverTools,
-  url: 'string',
 });
 
 const hook = table({ type: words('command mcp_tool prompt agent'), command: 'string', timeout: 'integer' }, 'type');
@@ -82,7 +68,7 @@ const wideFeatures =
   'guardianv3 multi_agent_v2 network_proxy non_prefixed_mcp_tool_names rollout_budget runtime_agent_instances sleep_tool ' +
   'token_budget';
 
-/** Types of the keys in `config.toml`, according to the errors of Codex 0.169.0. */
+/** Types of the keys in `config.toml`, according to the error messages of Codex 0.169.0. */
 export const configSchema: ConfigTable = table({
   agents: table({
     '*': table({ config_file: 'string', description: 'string', nickname_candidates: strings }),
@@ -90,10 +76,7 @@ export const configSchema: ConfigTable = table({
     default_subagent_reasoning_effort: 'string',
     enabled: 'boolean',
     interrupt_message: 'boolean',
-    job_max_runtime_seconds: 'integer',
-    max_concurrent_threads_per_session: 'integer',
-    max_depth: 'integer',
-    max_threads: 'integer',
+    ...each('job_max_runtime_seconds max_concurrent_threads_per_session max_depth max_threads', 'integer'),
   }),
   analytics: table({ enabled: 'boolean' }),
   apps: table({
@@ -125,19 +108,15 @@ export const configSchema: ConfigTable = table({
   mcp_oauth_credentials_store: words('auto file keyring'),
   mcp_servers: table({ '*': server }),
   memories: table({
-    disable_on_external_context: 'boolean',
+    ...each('disable_on_external_context generate_memories use_memories', 'boolean'),
     extract_model: 'string',
-    generate_memories: 'boolean',
     max_rollouts_per_startup: 'integer',
-    use_memories: 'boolean',
   }),
   model_auto_compact_token_limit_scope: words('total body_after_prefix'),
   model_providers: table({
     '*': table({
-      base_url: 'string',
-      env_key: 'string',
+      ...each('base_url env_key name', 'string'),
       http_headers: texts,
-      name: 'string',
       query_params: texts,
       request_max_retries: 'integer',
       requires_openai_auth: 'boolean',
@@ -147,9 +126,7 @@ export const configSchema: ConfigTable = table({
   model_reasoning_summary: words('auto concise detailed none'),
   model_verbosity: words('low medium high'),
   notice: table({
-    hide_full_access_warning: 'boolean',
-    hide_rate_limit_model_nudge: 'boolean',
-    hide_world_writable_warning: 'boolean',
+    ...each('hide_full_access_warning hide_rate_limit_model_nudge hide_world_writable_warning', 'boolean'),
     model_migrations: texts,
   }),
   notify: strings,
@@ -176,9 +153,7 @@ export const configSchema: ConfigTable = table({
   projects: table({ '*': table({ trust_level: words('trusted untrusted') }) }),
   sandbox_mode: sandboxMode,
   sandbox_workspace_write: table({
-    exclude_slash_tmp: 'boolean',
-    exclude_tmpdir_env_var: 'boolean',
-    network_access: 'boolean',
+    ...each('exclude_slash_tmp exclude_tmpdir_env_var network_access', 'boolean'),
     writable_roots: strings,
   }),
   shell_environment_policy: table({
@@ -198,19 +173,16 @@ export const configSchema: ConfigTable = table({
   tools: table({}),
   tui: table({
     alternate_screen: words('auto always never'),
-    animations: 'boolean',
+    ...each('animations raw_output_mode show_tooltips vim_mode_default', 'boolean'),
     keymap: table({}),
     model_availability_nux: table({ '*': 'integer' }),
     notification_condition: words('unfocused always'),
     notification_method: words('auto osc9 osc777 bel'),
     pet: 'string',
-    raw_output_mode: 'boolean',
     session_picker_view: words('comfortable dense'),
-    show_tooltips: 'boolean',
     status_line: strings,
     terminal_title: strings,
     theme: 'string',
-    vim_mode_default: 'boolean',
   }),
   web_search: words('disabled cached indexed live'),
   windows: table({ sandbox: words('elevated unelevated mxc') }),

@@ -1,6 +1,6 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
 import { type CodexRole, type CodexRules, type CodexToolCall, recordedCodexVersion } from './codex-rules.ts';
-import { findSetting, settingRule } from './config-layers.ts';
+import { type CodexLayers, findSetting, settingRule } from './config-layers.ts';
 import { judgeCodexCommand } from './judge-command.ts';
 import { judgePatch } from './judge-patch.ts';
 import { judgeServerTool } from './judge-server-tool.ts';
@@ -8,10 +8,10 @@ import { answerCodexCall } from './judgement.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import { type CodexSession, openCodexSession } from './session.ts';
 
-/** Tools that run a command; a hook calls them `Bash`. */
+/** Tools that run a command; hooks refer to them as `Bash`. */
 const commandTools = new Set('exec_command shell shell_command local_shell Bash'.split(' '));
 
-/** Tools that Codex runs without a question. */
+/** Tools that Codex runs without asking the user. */
 const freeTools = new Set(
   (
     'write_stdin view_image update_plan list_mcp_resources list_mcp_resource_templates read_mcp_resource tool_search ' +
@@ -20,7 +20,7 @@ const freeTools = new Set(
   ).split(' '),
 );
 
-/** Answers a call as Codex CLI 0.169.0 does. */
+/** Answers a call in the same way as Codex CLI 0.169.0. */
 export function decideForCodex(
   profile: AgentProfile<CodexRules>,
   call: CodexToolCall,
@@ -37,8 +37,7 @@ export function openForCodex(
   const session = openCodexSession({ rules }, circumstances);
   if ('code' in session) {
     const { message, file, line } = session;
-    const by = [{ rule: message, effect: 'deny', file, line }] as const;
-    return () => ({ effect: 'deny', by, shadowed: [], because: message });
+    return () => answerCodexCall('deny', message, { by: [{ rule: message, effect: 'deny', file, line }] });
   }
   const unread = role?.isUnread ? `The file of the role ${role.name} was not read.` : undefined;
   const unsettled = session.unsettled ?? unread;
@@ -47,34 +46,31 @@ export function openForCodex(
     if (missing !== undefined) return missing;
     const answer = judge(session, call, circumstances.version ?? recordedCodexVersion);
     if (answer.effect === 'deny' || answer.effect === 'not offered' || unsettled === undefined) return answer;
-    return answerCodexCall(session, ['unknown', unsettled], { by: answer.by, shadowed: answer.shadowed });
+    return answerCodexCall('unknown', unsettled, { by: answer.by, shadowed: answer.shadowed });
   };
 }
 
 /**
- * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; its
- * role's file can only remove the shell.
+ * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; the file
+ * for its role can only remove the shell.
  */
 function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
   if (!session.folders.includes(role.folder))
-    return answerCodexCall(session, ['not offered', `Codex does not read ${role.folder}, which contains the role.`], {
-      by: [],
-    });
-  const feature = role.config && findSetting([role.config], ['features', 'shell_tool']);
-  if (feature?.value !== false || !commandTools.has(call.tool)) return undefined;
-  return answerCodexCall(session, ['not offered', shellIsOff], { by: [settingRule(feature, 'not offered')] });
+    return answerCodexCall('not offered', `Codex does not read ${role.folder}, which contains the role.`);
+  return role.config && commandTools.has(call.tool) ? findShellOff([role.config]) : undefined;
 }
 
-const shellIsOff = 'The shell is switched off.';
+function findShellOff(layers: CodexLayers): CodexPolicyAnswer | undefined {
+  const feature = findSetting(layers, ['features', 'shell_tool']);
+  if (feature?.value !== false) return undefined;
+  return answerCodexCall('not offered', 'The shell is switched off.', { by: [settingRule(feature, 'not offered')] });
+}
 
 function judge(session: CodexSession, call: CodexToolCall, version: string): CodexPolicyAnswer {
   if (call.tool === 'apply_patch') return judgePatch(session, call);
   if (commandTools.has(call.tool)) {
-    const feature = findSetting(session.layers, ['features', 'shell_tool']);
-    if (feature?.value === false)
-      return answerCodexCall(session, ['not offered', shellIsOff], {
-        by: [settingRule(feature, 'not offered')],
-      });
+    const missing = findShellOff(session.layers);
+    if (missing !== undefined) return missing;
     const text = call.arguments.cmd ?? call.arguments.command;
     // Codex itself applies a patch in a here-document.
     const isPatch = /^\s*apply_patch\s+<<-?\s*['"]?\w/.test(typeof text === 'string' ? text : '');
@@ -83,14 +79,12 @@ function judge(session: CodexSession, call: CodexToolCall, version: string): Cod
   if (call.tool.startsWith('mcp__')) return judgeServerTool(session, call);
   const search = call.tool === 'web_search' ? findSetting(session.layers, ['web_search']) : undefined;
   if (search?.value === 'disabled')
-    return answerCodexCall(session, ['not offered', 'Web search is switched off.'], {
-      by: [settingRule(search, 'not offered')],
-    });
+    return answerCodexCall('not offered', 'Web search is switched off.', { by: [settingRule(search, 'not offered')] });
   if (freeTools.has(call.tool)) {
     const by = [{ rule: `Codex runs ${call.tool} without asking`, effect: 'allow' }] as const;
-    return answerCodexCall(session, ['allow', 'Codex has no rule for this tool and does not ask.'], { by });
+    return answerCodexCall('allow', 'Codex has no rule for this tool and does not ask.', { by });
   }
   if (version === recordedCodexVersion)
-    return answerCodexCall(session, ['ask', 'The tool is not in the recorded list of Codex tools.'], { by: [] });
-  return answerCodexCall(session, ['unknown', `The tools of Codex ${version} are not recorded.`], { by: [] });
+    return answerCodexCall('ask', 'The tool is not in the recorded list of Codex tools.');
+  return answerCodexCall('unknown', `The tools of Codex ${version} are not recorded.`);
 }

@@ -4,36 +4,33 @@ import { joinPath } from './paths.ts';
 import { type CodexPolicyAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a patch by the paths in it. Rules do not apply to patches. */
+/** Evaluates a patch by the paths in it. Rules do not apply to patches. */
 export function judgePatch(session: CodexSession, { arguments: values }: CodexToolCall): CodexPolicyAnswer {
   const text =
     [values.patch, values.input, values.command, values.cmd].find((value) => typeof value === 'string') ?? '';
   const files = [...text.matchAll(/^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.+?)[ \t\r]*$/gm)];
-  if (files.length === 0) return answerCodexCall(session, ['unknown', 'The patch does not name a file.'], { by: [] });
+  if (files.length === 0) return answerCodexCall('unknown', 'The patch does not name a file.');
   const { sandbox, approval } = session;
   if (approval.policy === 'untrusted')
-    return askFirst(session, 'sandbox', { by: [], because: 'Codex asks about every patch in an untrusted project.' });
+    return askFirst(session, 'sandbox', { because: 'Codex asks about every patch in an untrusted project.' });
   const unreadable = files.find(
     ([, action, name = '']) =>
       /^(?:Update|Delete)/.test(action ?? '') && isDenied(sandbox, joinPath(session.cwd, name)),
   );
   if (unreadable !== undefined) {
     const because = `Codex cannot read ${unreadable[2]} in the sandbox ${sandbox.name}, so it does not apply the patch.`;
-    return answerCodexCall(session, ['deny', because], { by: [sandbox.source] });
+    return answerCodexCall('deny', because, { by: [sandbox.source] });
   }
   const outside = files.find(([, , name = '']) => !mayWrite(sandbox, joinPath(session.cwd, name)));
   if (outside === undefined) {
-    const details = { by: [sandbox.source], sandboxed: true };
-    if (sandbox.unsettled !== undefined) return answerCodexCall(session, ['unknown', sandbox.unsettled], details);
-    return answerCodexCall(session, ['allow', 'The patch writes only where the sandbox allows it.'], details);
+    const details = { by: [sandbox.source], inside: session };
+    if (sandbox.unsettled !== undefined) return answerCodexCall('unknown', sandbox.unsettled, details);
+    return answerCodexCall('allow', 'The patch writes only where the sandbox allows it.', details);
   }
   const entry = findEntry(sandbox, joinPath(session.cwd, outside[2] ?? ''));
   const by = [...new Set([...(entry ? [entry.source] : []), sandbox.source])];
-  return askFirst(session, 'sandbox', {
-    by,
-    because: `The sandbox ${sandbox.name} does not let Codex write ${outside[2]}.`,
-    sandboxed: true,
-  });
+  const because = `The sandbox ${sandbox.name} does not let Codex write ${outside[2]}.`;
+  return askFirst(session, 'sandbox', { by, because, inside: session });
 }
 
 /** Patterns cover files that exist when the call starts, so they do not cover a file that the patch adds. */
@@ -42,7 +39,10 @@ function isDenied(sandbox: CodexSandbox, path: string): boolean {
   return sandbox.deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
 }
 
-/** Matches parts between two `**` at the first possible place, so that the time is linear in each part. */
+/**
+ * Matches the parts between two `**` at the first possible position, so that the time taken is linear in the length of
+ * each part.
+ */
 function matchesGlob(pattern: readonly string[], path: readonly string[]): boolean {
   const last = pattern.lastIndexOf('**');
   const fits = (part: readonly string[], start: number) =>
@@ -69,7 +69,7 @@ function matchesGlob(pattern: readonly string[], path: readonly string[]): boole
 }
 
 function matchesSegment(pattern: string, name: string): boolean {
-  // A pattern with a class or a list counts as a match, so that nothing is granted by mistake.
+  // A pattern with a class or a list is treated as a match, so that no access is granted by mistake.
   if (/[[{\\]/.test(pattern)) return true;
   let [index, star, retry] = [0, -1, 0];
   for (let position = 0; position < name.length; ) {

@@ -7,7 +7,7 @@ import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call to a tool of an MCP server, `mcp__server__tool`. */
+/** Evaluates a call to an MCP server's tool, `mcp__server__tool`. */
 export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
@@ -19,23 +19,16 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
         : keysAt(layers, ['plugins']).length > 0
           ? 'The server may come from a plugin. Plugin files are not read.'
           : undefined;
-    if (open !== undefined) return answerCodexCall(session, ['unknown', open], { by: [] });
-    return answerCodexCall(session, ['not offered', 'No file configures an MCP server with this tool.'], { by: [] });
+    if (open !== undefined) return answerCodexCall('unknown', open);
+    return answerCodexCall('not offered', 'No file configures an MCP server with this tool.');
   }
-  const server = findSetting(layers, ['mcp_servers', id]);
-  if (
-    session.requirements !== undefined &&
-    !allowsServer(session.requirements, id, isTable(server?.value) ? server.value : {})
-  )
-    return answerCodexCall(session, ['not offered', `The requirements of this machine do not list the server ${id}.`], {
-      by: [],
-    });
+  const server = findSetting(layers, ['mcp_servers', id])?.value;
+  if (session.requirements !== undefined && !allowsServer(session.requirements, id, isTable(server) ? server : {}))
+    return answerCodexCall('not offered', `The requirements of this machine do not list the server ${id}.`);
   const tool = call.tool.slice(prefixOf(id).length);
   const missing = findMissing(session, id, tool);
   if (missing !== undefined)
-    return answerCodexCall(session, ['not offered', `Codex does not offer ${tool} from the server ${id}.`], {
-      by: [missing],
-    });
+    return answerCodexCall('not offered', `Codex does not offer ${tool} from the server ${id}.`, { by: [missing] });
   const own = keysAt(layers, ['mcp_servers', id, 'tools']).find((name) => isSame(name, tool));
   const setting =
     (own === undefined ? undefined : findSetting(layers, ['mcp_servers', id, 'tools', own, 'approval_mode'])) ??
@@ -45,24 +38,16 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
     setting === undefined
       ? { rule: 'the default approval mode "auto"', effect: 'ask' }
       : settingRule(setting, mode === 'approve' ? 'allow' : 'ask');
-  if (mode === 'approve')
-    return answerCodexCall(session, ['allow', 'The tool is approved in advance.'], { by: [source] });
-  if (isHarmless(mode, call.annotations ?? {}))
-    return answerCodexCall(
-      session,
-      ['allow', 'The server says that the tool only reads, or does not destroy anything.'],
-      {
-        by: [{ ...source, effect: 'allow' }],
-      },
-    );
-  if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
-    const by = [session.approval.source, session.sandbox.source];
-    return answerCodexCall(session, ['allow', 'Without a sandbox and without approval prompts, every tool runs.'], {
-      by,
-      shadowed: [source],
-    });
+  if (mode === 'approve') return answerCodexCall('allow', 'The tool is approved in advance.', { by: [source] });
+  if (isHarmless(mode, call.annotations ?? {})) {
+    const because = 'The server says that the tool only reads, or does not destroy anything.';
+    return answerCodexCall('allow', because, { by: [{ ...source, effect: 'allow' }] });
   }
-  // `mcp_elicitations` in a granular policy does not stop the question.
+  if (session.approval.policy === 'never' && session.sandbox.unrestricted) {
+    const details = { by: [session.approval.source, session.sandbox.source], shadowed: [source] };
+    return answerCodexCall('allow', 'Without a sandbox and without approval prompts, every tool runs.', details);
+  }
+  // `mcp_elicitations` in a granular policy does not prevent the question.
   const approval = { ...session.approval, rules: true, sandbox: true };
   const because =
     mode === 'prompt' ? 'Codex asks about this tool.' : 'Codex asks, unless the server says that the tool only reads.';
@@ -87,7 +72,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** True if both are the same name; Codex uses underscores in the names it shows the model. */
+/** True if both names are the same; Codex uses underscores in the names it shows to the model. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

@@ -1,4 +1,5 @@
 import type { AgentReading } from '../agent-answer.ts';
+import { countNoun } from '../count-noun.ts';
 import { hookLaunches } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { quoteList } from '../risks/quote.ts';
@@ -21,8 +22,8 @@ interface Parsed {
 }
 
 /**
- * Reads the Codex files into profiles: `codex` for the project folder, one for each other folder with its own `.codex`,
- * and one for each of their roles.
+ * Reads the Codex files into profiles: `codex` for the project folder, one for each other folder that has its own
+ * `.codex`, and one for each role in these folders.
  */
 export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRules> {
   const parsed = parseFiles(files);
@@ -84,14 +85,7 @@ function readFolder(
   const { project, home } = files;
   const relative = folder.slice(project.length + 1);
   const start = folder === project ? {} : { folder: relative };
-  const base: CodexRules = {
-    project,
-    home,
-    folder,
-    configs: parsed.configs,
-    rules: parsed.rules,
-    hooks: parsed.hooks,
-  };
+  const base: CodexRules = { project, home, folder, configs: parsed.configs, rules: parsed.rules, hooks: parsed.hooks };
   const session = openCodexSession({ rules: base }, {});
   const common = { agent: 'codex', ...start, ...('code' in session && { doesNotStart: session }) };
   const name = folder === project ? 'codex' : `${relative}:codex`;
@@ -118,7 +112,8 @@ function readFolder(
 }
 
 /**
- * Returns the fault of a server with neither `command` nor `url`; the server may be defined in a file that is not read.
+ * Returns the fault of a server that has neither `command` nor `url`; the server may be defined in a file that is not
+ * read.
  */
 function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
   const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files sets one of them. Add one here, or remove the table.`;
@@ -127,22 +122,24 @@ function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
 }
 
 function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['read'] {
-  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
   return [
-    ...configs.map(({ name = '', table }) => ({ file: name, contents: count(Object.keys(table).length, 'setting') })),
+    ...configs.map(({ name = '', table }) => ({
+      file: name,
+      contents: countNoun(Object.keys(table).length, 'setting'),
+    })),
     ...roles.map(({ name = '' }) => ({ file: name, contents: '1 role' })),
     ...rules.map(({ name, prefixRules, networkRules, executables }) => ({
       file: name,
-      contents: count(prefixRules.length + networkRules.length + executables.length, 'rule'),
+      contents: countNoun(prefixRules.length + networkRules.length + executables.length, 'rule'),
     })),
     ...hooks.map(({ name, hooks: own, fault }) => ({
       file: name,
-      contents: fault === undefined ? count(own.length, 'hook') : 'dropped',
+      contents: fault === undefined ? countNoun(own.length, 'hook') : 'dropped',
     })),
   ];
 }
 
-/** Returns each problem once, and merges the same warning about several files into one. */
+/** Returns each problem once, and merges identical warnings about several files into one. */
 function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly PermissionFileProblem[] {
   const unique = new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one]));
   const groups = Map.groupBy(unique.values(), ({ severity, file, line, message }) =>

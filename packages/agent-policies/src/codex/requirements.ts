@@ -1,6 +1,6 @@
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexApproval, readApproval } from './approval-policy.ts';
-import type { CodexConfigFile, CodexPrefixRule, CodexTable } from './codex-rules.ts';
+import { type CodexConfigFile, type CodexPrefixRule, type CodexTable, effectOf } from './codex-rules.ts';
 import { flagLayer, settingFault, settingRule } from './config-layers.ts';
 import { builtInSandbox, type CodexPlaces } from './permission-profile.ts';
 import { isTable, lineOfKey, wordOf } from './read-codex-config.ts';
@@ -13,25 +13,21 @@ export interface CodexRequirements {
   readonly rules: readonly CodexPrefixRule[];
   /** Settings that no other file or flag can change. */
   readonly settings: CodexTable;
-  /** Sentence about the points that the requirements leave open here. */
+  /** Sentence about the points that the requirements leave unsettled here. */
   readonly unsettled: string | undefined;
 }
 
-/** Path of a machine's requirements. */
+/** Path of the file with a machine's requirements. */
 export const requirementsPath = '/etc/codex/requirements.toml';
 
 /** Keys whose effect on a call has not been observed. */
-const openKeys = [
-  'allowed_approvals_reviewers',
-  'auto_review',
-  'experimental_network',
-  'guardian_policy_config',
-  'network',
-  'permissions',
-  'remote_sandbox_config',
-];
+const openKeys = `
+  allowed_approvals_reviewers auto_review experimental_network guardian_policy_config network permissions
+  remote_sandbox_config`
+  .trim()
+  .split(/\s+/);
 
-/** Reads the requirements, or returns the fault that keeps Codex from starting. */
+/** Reads the requirements, or returns the fault that prevents Codex from starting. */
 export function readRequirements(config: CodexConfigFile): CodexRequirements | PermissionFileProblem {
   if (config.fault !== undefined) return config.fault;
   const fault = findFault(config);
@@ -81,7 +77,7 @@ const modeNames: Readonly<Record<string, string>> = {
   ':danger-full-access': 'danger-full-access',
 };
 
-/** True if the requirements allow a server from the settings to run; without a list, all servers are allowed. */
+/** True if the requirements allow a server from the settings to run; if there is no list, all servers are allowed. */
 export function allowsServer({ config }: CodexRequirements, id: string, server: CodexTable): boolean {
   const allowed = config.table.mcp_servers;
   if (!isTable(allowed)) return true;
@@ -137,14 +133,9 @@ function prefixRulesOf({ table }: CodexConfigFile): readonly unknown[] {
 function toPrefixRule(config: CodexConfigFile, rule: unknown): CodexPrefixRule {
   const { pattern, decision, justification } = rule as WrittenRule;
   const words = pattern.map(({ token, any_of: alternatives = [] }) => (token === undefined ? alternatives : [token]));
-  const effect = decision === 'prompt' ? 'ask' : 'deny';
   const text = `prefix_rule(${JSON.stringify(words.map((one) => (one.length === 1 ? one[0] : one)))}, "${decision}")`;
-  const source = {
-    rule: text,
-    effect,
-    file: config.name ?? '',
-    line: lineOfKey(config, ['rules', 'prefix_rules']),
-  } as const;
+  const place = { file: config.name ?? '', line: lineOfKey(config, ['rules', 'prefix_rules']) };
+  const source = { rule: text, effect: effectOf[decision], ...place };
   return { pattern: words, decision, isDecided: true, justification, canonical: false, source };
 }
 

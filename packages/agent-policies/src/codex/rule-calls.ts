@@ -1,10 +1,10 @@
 import type { MatchedRule } from '../agent-answer.ts';
-import type { CodexDecision, CodexPrefixRule } from './codex-rules.ts';
+import { type CodexDecision, type CodexPrefixRule, effectOf } from './codex-rules.ts';
 import { joinPath } from './paths.ts';
 import { splitWords } from './split-words.ts';
 import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
 
-/** A reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
+/** The reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
 export class RuleError extends Error {}
 
 /** Definition made by a call in a rules file. */
@@ -26,9 +26,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 
 const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'socks5_tcp', 'socks5_udp'];
 
-const effects = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;
-
-/** Starlark's own functions, which change nothing but are not read either. */
+/** Starlark's own functions, which have no effect but are not read either. */
 const ownFunctions = new Set(
   'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
     ' ',
@@ -58,7 +56,7 @@ export function readRuleCall(
   const justification = readText(values, 'justification', 'optional');
   if (justification?.trim() === '') throw new RuleError('the justification is empty');
   if (call.name === 'network_rule') {
-    const effect = effects[readNetworkRule(values)];
+    const effect = effectOf[readNetworkRule(values)];
     return { kind: 'network_rule', rule: { rule, effect, ...place } };
   }
   const decision = readDecision(readText(values, 'decision', 'optional') ?? 'allow');
@@ -72,7 +70,7 @@ export function readRuleCall(
       isDecided: values.has('decision'),
       justification,
       canonical,
-      source: { rule, effect: effects[decision], ...place },
+      source: { rule, effect: effectOf[decision], ...place },
     },
     match: readExamples(values, 'match'),
     notMatch: readExamples(values, 'not_match'),

@@ -1,4 +1,3 @@
-import type { MatchedRule } from '../agent-answer.ts';
 import { ruleKey } from './judge-pair.ts';
 import type { ChangedCalls, ProfileChange } from './profile-change.ts';
 
@@ -12,10 +11,7 @@ export function mergeChanges(changes: readonly ProfileChange[]): readonly Profil
   const merged = [...groups.values()].flatMap((alike): readonly ProfileChange[] => {
     const [first] = alike;
     if (first === undefined) return [];
-    const profiles = unique(
-      alike.flatMap((one) => one.profiles),
-      String,
-    );
+    const profiles = [...new Set(alike.flatMap((one) => one.profiles))];
     const calls = alike.flatMap((one) => one.calls ?? []);
     return [{ ...first, profiles, ...(calls.length > 0 && { calls: mergeCalls(calls) }) }];
   });
@@ -25,29 +21,20 @@ export function mergeChanges(changes: readonly ProfileChange[]): readonly Profil
 const maxExamples = 10;
 
 function mergeCalls(all: readonly ChangedCalls[]): ChangedCalls {
-  const rules = (lists: readonly (readonly MatchedRule[])[]) =>
+  const rules = (key: 'by' | 'was') =>
     unique(
-      lists.flat().filter(({ file }) => file !== undefined),
+      all.flatMap((one) => one[key]).filter(({ file }) => file !== undefined),
       ruleKey,
     );
   // Each profile contributes an example.
   const first = all.flatMap(({ examples }) => examples.slice(0, 1));
   return {
-    before: unique(
-      all.flatMap(({ before }) => before),
-      String,
-    ),
-    after: unique(
-      all.flatMap(({ after }) => after),
-      String,
-    ),
-    tools: unique(
-      all.flatMap(({ tools }) => tools),
-      String,
-    ),
+    before: [...new Set(all.flatMap(({ before }) => before))],
+    after: [...new Set(all.flatMap(({ after }) => after))],
+    tools: [...new Set(all.flatMap(({ tools }) => tools))],
     examples: unique([...first, ...all.flatMap(({ examples }) => examples)], JSON.stringify).slice(0, maxExamples),
-    by: rules(all.map(({ by }) => by)),
-    was: rules(all.map(({ was }) => was)),
+    by: rules('by'),
+    was: rules('was'),
   };
 }
 

@@ -1,7 +1,5 @@
 import type { AgentToolCall } from '../agent-answer.ts';
-import type { AgentPolicies } from '../agent-policies.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
-import type { AgentWays } from '../opencode/agent-ways.ts';
 import {
   type CallPlace,
   type CallRequests,
@@ -12,12 +10,7 @@ import {
   textArgument,
   workdirRequest,
 } from '../opencode/call-requests.ts';
-import { decideCall } from '../opencode/decide-call.ts';
-import { describeOpencodeRule } from '../opencode/describe-opencode-rule.ts';
-import { listOpencodeStanding } from '../opencode/list-standing.ts';
-import { listDeniedOpencodeCalls, probeOpencodeCalls } from '../opencode/probe-opencode-calls.ts';
-import { readFamilies } from '../opencode/read-families.ts';
-import { findOpencodeRisks } from '../opencode/risks/index.ts';
+import { familyPolicies } from '../opencode/family-policies.ts';
 import { builtInRules, type PermissionRule } from '../opencode/rules.ts';
 import { type AgentToolList, toolsOfOpencode } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
@@ -28,58 +21,43 @@ import { kiloAgents } from './kilo-agents.ts';
 import { kiloLayers } from './kilo-layers.ts';
 import { protectRequests } from './protected-files.ts';
 
-/** Kilo 7.7.7: reads its files as profiles and answers calls. Never throws. */
-export const kiloAgent: AgentPolicies<OpencodeRules> = {
-  readProfiles: (files) =>
-    readFamilies(files, {
-      agent: 'kilo',
-      forbidden: findForbiddenVariable,
-      cut: withoutVariableServers,
-      ownFolders: ['.kilo', '.kilocode'],
-      ownFiles: ['kilo.json', 'kilo.jsonc', 'opencode.json', 'opencode.jsonc', '.kilocodemodes', '.kilocodeignore'],
-      layers: kiloLayers,
-      agents: kiloAgents,
-      firstAgent: 'code',
-    }),
-  decideFor: (profile, call, circumstances) => decideCall(profile, call, { circumstances, ways }),
-  open: (profile, circumstances) => (call) => decideCall(profile, call, { circumstances, ways }),
-  findRisks: (reading, files) =>
-    findOpencodeRisks(reading, files, {
-      title: 'Kilo',
-      ask: (profile, call, circumstances = {}) => decideCall(profile, call, { circumstances, ways }),
-    }),
-  probeCalls: probeOpencodeCalls,
-  deniedCalls: listDeniedOpencodeCalls,
-  describeRule: describeOpencodeRule,
-  standingSettings: listOpencodeStanding,
-};
-
 const tools: AgentToolList = {
   always: new Set([...toolsOfOpencode.always, 'background_process', 'suggest', 'board_read', 'board_post']),
   sometimes: new Set([
     ...toolsOfOpencode.sometimes,
-    ...'semantic_search codebase_search recall kilo_memory_recall kilo_memory_save agent_manager repo_clone repo_overview'.split(
-      ' ',
-    ),
-    ...'notebook_read notebook_edit notebook_execute browser_open open_plan'.split(' '),
+    ...'semantic_search codebase_search recall kilo_memory_recall kilo_memory_save agent_manager repo_clone'.split(' '),
+    ...'repo_overview notebook_read notebook_edit notebook_execute browser_open open_plan'.split(' '),
   ]),
 };
 
-const ways: AgentWays = {
-  title: 'Kilo',
-  major: '7',
-  tools,
-  requestsOf: (call, place) => protectRequests(requestsOfKilo(call, place), place),
-  judge: judgeKilo,
-  sessionRules: (rules, circumstances, tool) => [
-    ...unseenServerRules(rules, tool),
-    ...inheritedRules(rules, circumstances),
-  ],
-};
+/** Kilo 7.7.7: reads Kilo's files as profiles, and answers calls. Never throws. */
+export const kiloAgent = familyPolicies(
+  {
+    agent: 'kilo',
+    forbidden: findForbiddenVariable,
+    cut: withoutVariableServers,
+    ownFolders: ['.kilo', '.kilocode'],
+    ownFiles: ['kilo.json', 'kilo.jsonc', 'opencode.json', 'opencode.jsonc', '.kilocodemodes', '.kilocodeignore'],
+    layers: kiloLayers,
+    agents: kiloAgents,
+    firstAgent: 'code',
+  },
+  {
+    title: 'Kilo',
+    major: '7',
+    tools,
+    requestsOf: (call, place) => protectRequests(requestsOfKilo(call, place), place),
+    judge: judgeKilo,
+    sessionRules: (rules, circumstances, tool) => [
+      ...unseenServerRules(rules, tool),
+      ...inheritedRules(rules, circumstances),
+    ],
+  },
+);
 
 /**
- * Lists the requests made by a call: commands are tested with inert operators masked; a text without any command is
- * tested as a whole.
+ * Lists the requests made by a call: commands are tested with inert operators masked; a text that contains no command
+ * is tested as a whole.
  */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);
@@ -115,17 +93,12 @@ function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests
 }
 
 /**
- * Returns rules for a server's tool that no file names: if the rules ask only for named servers, Kilo knows this server
- * from elsewhere and asks.
+ * Returns rules for a server's tool when no file mentions the server: if the rules ask only for specific servers, Kilo
+ * knows this server from elsewhere and asks.
  */
 function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
-  if (
-    (name !== 'ask' && name !== 'plan') ||
-    !/^[^_]+_./.test(tool) ||
-    tools.always.has(tool) ||
-    tools.sometimes.has(tool)
-  )
-    return [];
+  const isKnown = tools.always.has(tool) || tools.sometimes.has(tool);
+  if ((name !== 'ask' && name !== 'plan') || !/^[^_]+_./.test(tool) || isKnown) return [];
   const last = rules.findLast(({ key }) => matchesWildcard(tool, key));
   return last?.key === '*' && last.file === undefined ? builtInRules({ [tool]: 'ask' }) : [];
 }

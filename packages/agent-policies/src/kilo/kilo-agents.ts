@@ -1,35 +1,27 @@
 import { type AgentRules, homeOf, modeOf, ownFolders } from '../opencode/agent-rules.ts';
 import type { AgentSettings } from '../opencode/agent-settings.ts';
+import { each, environmentReads, outsideFolders } from '../opencode/opencode-agents.ts';
 import { relativePath } from '../opencode/paths.ts';
 import type { Action } from '../opencode/permission-map.ts';
 import { builtInRules, type PermissionRule, rulesOf } from '../opencode/rules.ts';
+import { toolNamePart } from '../opencode/tools.ts';
 import { matchesWildcard } from '../opencode/wildcard.ts';
 import type { PermissionFiles } from '../permission-files.ts';
 import { defaultBash, exploreBash, readOnlyBash } from './bash-lists.ts';
 
 type Rules = readonly PermissionRule[];
 
-/** Permissions that no global rule opens in a read-only mode. */
-const guarded: readonly string[] = [
-  'bash',
-  'task',
-  'notebook_edit',
-  'notebook_execute',
-  'write',
-  'agent_manager',
-  'repo_clone',
-];
+/** Permissions that no global rule can grant in a read-only mode. */
+const guarded = 'bash task notebook_edit notebook_execute write agent_manager repo_clone'.split(' ');
 
-const guardedDenials = Object.fromEntries<Action>(guarded.slice(2).map((key) => [key, 'deny']));
+const guardedDenials = each('deny', guarded.slice(2).join(' '));
 
-const environmentReads = { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.env.example': 'allow' } as const;
-
-/** The board that agents share is enabled unless a setting disables it. */
+/** The board shared by agents is enabled unless a setting disables it. */
 const board = { board_read: 'allow', board_post: 'allow' } as const;
 
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
-/** @internal Agents of Kilo 7.7 for the settings of a start folder. */
+/** @internal Returns the agents of Kilo 7.7 for the settings of a start folder. */
 export function kiloAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
   const context = contextOf(settings, files);
@@ -66,54 +58,41 @@ interface FamilyContext {
 function contextOf({ permission, servers }: AgentSettings, files: PermissionFiles): FamilyContext {
   const home = homeOf(files);
   const kiloFolders = ['.config/kilo', '.kilocode', '.kilo'].map((folder) => `${home}/${folder}/*`);
-  const own = [...ownFolders(files, 'kilo'), ...kiloFolders].map((pattern) => [pattern, 'allow'] as const);
-  const outside = Object.fromEntries<Action>([['*', 'ask'], ...own]);
+  const outside = outsideFolders([...ownFolders(files, 'kilo'), ...kiloFolders]);
   const planFolder = `${home}/.local/share/kilo/plans`;
   const planFiles = ['.kilo/plans', 'plans', '.plans', '.opencode/plans', relativePath(files.project, planFolder)];
   return {
     home,
     outside,
     planFolder,
-    plans: Object.fromEntries<Action>([
-      ['*', 'deny'],
-      ...planFiles.map((folder) => [`${folder}/*.md`, 'allow'] as const),
-    ]),
-    servers: Object.fromEntries(
-      [...servers.keys()].map((name) => [`${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_*`, 'ask']),
-    ),
+    plans: { '*': 'deny', ...Object.fromEntries(planFiles.map((folder) => [`${folder}/*.md`, 'allow'])) },
+    servers: Object.fromEntries([...servers.keys()].map((name) => [`${toolNamePart(name)}_*`, 'ask'])),
     user: rulesOf(permission, home),
     defaults: builtInRules({
       '*': 'allow',
       doom_loop: 'ask',
       external_directory: outside,
-      suggest: 'deny',
-      question: 'deny',
-      plan_enter: 'deny',
-      plan_exit: 'deny',
-      repo_clone: 'deny',
-      repo_overview: 'deny',
+      ...each('deny', 'suggest question plan_enter plan_exit repo_clone repo_overview'),
       read: environmentReads,
       bash: defaultBash,
       ...board,
-      recall: 'ask',
-      kilo_memory_recall: 'ask',
-      kilo_memory_save: 'ask',
+      ...each('ask', 'recall kilo_memory_recall kilo_memory_save'),
     }),
   };
 }
 
-/** Treats an entry for `build` as an entry for `code`; the later of the two replaces the earlier. */
+/** Treats an entry for `build` as an entry for `code`; the later entry replaces the earlier one. */
 function buildAsCode(agents: AgentSettings['agents']): AgentSettings['agents'] {
   return new Map([...agents].map(([name, entry]) => [name === 'build' ? 'code' : name, entry]));
 }
 
 function builtInAgents(context: FamilyContext): Map<string, AgentRules> {
   const { defaults, user, outside } = context;
-  const talk = { question: 'allow', suggest: 'allow', plan_enter: 'allow' } as const;
+  const talk = each('allow', 'question suggest plan_enter');
   const semantic = builtInRules({ semantic_search: 'allow' });
   const explore = builtInRules({
     '*': 'deny',
-    ...allowed('grep glob list skill webfetch websearch semantic_search read'),
+    ...each('allow', 'grep glob list skill webfetch websearch semantic_search read'),
     ...board,
     external_directory: outside,
   });
@@ -132,14 +111,10 @@ function builtInAgents(context: FamilyContext): Map<string, AgentRules> {
   return new Map(agents.map(([name, mode, rules]) => [name, { name, mode, rules }]));
 }
 
-function allowed(keys: string): Readonly<Record<string, Action>> {
-  return Object.fromEntries(keys.split(' ').map((key) => [key, 'allow']));
-}
-
 function orchestratorRules({ defaults, user, home }: FamilyContext): Rules {
   const own = builtInRules({
     '*': 'deny',
-    ...allowed('read grep glob list question skill suggest task todoread todowrite webfetch websearch'),
+    ...each('allow', 'read grep glob list question skill suggest task todoread todowrite webfetch websearch'),
     ...board,
     external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow' },
   });
@@ -151,7 +126,7 @@ function askRules({ defaults, user, servers, home }: FamilyContext): Rules {
     '*': 'deny',
     bash: readOnlyBash,
     read: environmentReads,
-    ...allowed('grep glob list skill question webfetch websearch semantic_search'),
+    ...each('allow', 'grep glob list skill question webfetch websearch semantic_search'),
     external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow' },
     ...servers,
     ...board,
@@ -165,11 +140,11 @@ function askRules({ defaults, user, servers, home }: FamilyContext): Rules {
 function planRules({ defaults, user, servers, plans, planFolder, home }: FamilyContext): Rules {
   const guard = builtInRules({
     '*': 'deny',
-    ...allowed('question suggest skill plan_exit open_plan'),
+    ...each('allow', 'question suggest skill plan_exit open_plan'),
     task: { '*': 'allow', general: 'deny' },
     bash: readOnlyBash,
     read: environmentReads,
-    ...allowed('grep glob list webfetch websearch semantic_search'),
+    ...each('allow', 'grep glob list webfetch websearch semantic_search'),
     external_directory: { [`${home}/.local/share/kilo/tool-output/*`]: 'allow', [`${planFolder}/*`]: 'allow' },
     edit: plans,
     ...servers,
@@ -182,8 +157,8 @@ function planRules({ defaults, user, servers, plans, planFolder, home }: FamilyC
 }
 
 /**
- * Repeats the guard after the user's rules: first its allowances, then the user's rules about the same permissions,
- * then its denials.
+ * Repeats the guard after the user's rules: first the guard's allow rules, then the user's rules for the same
+ * permissions, then the guard's deny rules.
  */
 function guardAgain(guard: Rules, user: Rules, servers: FamilyContext['servers']): Rules {
   const isServer = (key: string) => Object.hasOwn(servers, key);
@@ -212,7 +187,7 @@ function denials(rules: Rules): Rules {
   return rules.filter(({ action }) => action === 'deny');
 }
 
-/** Returns the denials of edits, without a star that only starts a list of exceptions. */
+/** Returns the deny rules for edits, without an asterisk that only introduces a list of exceptions. */
 function editDenials(rules: Rules): Rules {
   const edits = rules.filter(({ key }) => key === 'edit');
   return edits.filter(
@@ -225,7 +200,7 @@ function exploreCeiling(...rules: readonly Rules[]): Rules {
   return [...builtInRules({ bash: exploreBash }), ...rules.flatMap(denials)];
 }
 
-/** Returns the permissions that no file entry opens in two of Kilo's agents. */
+/** Returns the permissions that no entry in a file can grant in two of Kilo's agents. */
 function ceiling(name: string, own: Rules, { user, plans }: FamilyContext): Rules {
   if (name === 'plan') return [...builtInRules({ edit: plans }), ...editDenials(user), ...editDenials(own)];
   return name === 'explore' ? exploreCeiling(user, own) : [];

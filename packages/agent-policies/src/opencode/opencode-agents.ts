@@ -5,23 +5,24 @@ import { relativePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
 import { builtInRules, type PermissionRule, rulesOf } from './rules.ts';
 
-/** @internal Agents of opencode 1.18 for the settings of a start folder: defaults, built-in rules, settings, own rules. */
+/**
+ * @internal Returns the agents of opencode 1.18 for the settings of a start folder, combined from defaults, built-in
+ * rules, settings and own rules.
+ */
 export function opencodeAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
-  const outside = outsideRules(files);
+  const outside = outsideFolders(ownFolders(files, 'opencode'));
   const defaults = builtInRules({
     '*': 'allow',
     doom_loop: 'ask',
     external_directory: outside,
-    question: 'deny',
-    plan_enter: 'deny',
-    plan_exit: 'deny',
-    read: { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.env.example': 'allow' },
+    ...each('deny', 'question plan_enter plan_exit'),
+    read: environmentReads,
   });
   const user = rulesOf(settings.permission, home);
   const agents = new Map<string, AgentRules>();
-  for (const [name, { mode, rules }] of builtInAgents(files, outside))
-    agents.set(name, { name, mode, rules: [...defaults, ...rules, ...user] });
+  for (const [name, mode, rules] of builtInAgents(files, outside))
+    agents.set(name, { name, mode, rules: [...defaults, ...builtInRules(rules), ...user] });
   for (const [name, entry] of settings.agents) {
     if (entry.disable === true) agents.delete(name);
     else {
@@ -35,57 +36,43 @@ export function opencodeAgents(settings: AgentSettings, files: PermissionFiles):
   );
 }
 
-function outsideRules(files: PermissionFiles): Readonly<Record<string, Action>> {
-  const own = ownFolders(files, 'opencode').map((pattern) => [pattern, 'allow'] as const);
-  return Object.fromEntries<Action>([['*', 'ask'], ...own]);
+/** @internal Whether files of the environment may be read. */
+export const environmentReads = { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.env.example': 'allow' } as const;
+
+/** @internal Assigns the same action to several keys. */
+export function each(action: Action, keys: string): Readonly<Record<string, Action>> {
+  return Object.fromEntries(keys.split(' ').map((key) => [key, action]));
+}
+
+/** @internal Folders outside the project: only the agent's own are open. */
+export function outsideFolders(own: readonly string[]): Readonly<Record<string, Action>> {
+  return Object.fromEntries<Action>([['*', 'ask'], ...own.map((pattern) => [pattern, 'allow'] as const)]);
 }
 
 function builtInAgents(
   { project, home }: PermissionFiles,
   outside: Readonly<Record<string, Action>>,
-): readonly (readonly [string, Pick<AgentRules, 'mode' | 'rules'>])[] {
-  const plans = home === undefined ? '~/.local/share/opencode/plans' : `${home}/.local/share/opencode/plans`;
-  const none = builtInRules({ '*': 'deny' });
+): readonly (readonly [string, AgentRules['mode'], Parameters<typeof builtInRules>[0]])[] {
+  const plans = `${home ?? '~'}/.local/share/opencode/plans`;
+  const plan = {
+    ...each('allow', 'question plan_exit'),
+    task: { general: 'deny' },
+    external_directory: { [`${plans}/*`]: 'allow' },
+    edit: { '*': 'deny', '.opencode/plans/*.md': 'allow', [`${relativePath(project, plans)}/*.md`]: 'allow' },
+  } as const;
+  const explore = { ...each('allow', 'grep glob list bash webfetch websearch read'), external_directory: outside };
   return [
-    ['build', { mode: 'primary', rules: builtInRules({ question: 'allow', plan_enter: 'allow' }) }],
-    [
-      'plan',
-      {
-        mode: 'primary',
-        rules: builtInRules({
-          question: 'allow',
-          plan_exit: 'allow',
-          task: { general: 'deny' },
-          external_directory: { [`${plans}/*`]: 'allow' },
-          edit: { '*': 'deny', '.opencode/plans/*.md': 'allow', [`${relativePath(project, plans)}/*.md`]: 'allow' },
-        }),
-      },
-    ],
-    ['general', { mode: 'subagent', rules: builtInRules({ todowrite: 'deny' }) }],
-    [
-      'explore',
-      {
-        mode: 'subagent',
-        rules: builtInRules({
-          '*': 'deny',
-          grep: 'allow',
-          glob: 'allow',
-          list: 'allow',
-          bash: 'allow',
-          webfetch: 'allow',
-          websearch: 'allow',
-          read: 'allow',
-          external_directory: outside,
-        }),
-      },
-    ],
-    ['compaction', { mode: 'primary', rules: none }],
-    ['title', { mode: 'primary', rules: none }],
-    ['summary', { mode: 'primary', rules: none }],
+    ['build', 'primary', each('allow', 'question plan_enter')],
+    ['plan', 'primary', plan],
+    ['general', 'subagent', { todowrite: 'deny' }],
+    ['explore', 'subagent', { '*': 'deny', ...explore }],
+    ['compaction', 'primary', { '*': 'deny' }],
+    ['title', 'primary', { '*': 'deny' }],
+    ['summary', 'primary', { '*': 'deny' }],
   ];
 }
 
-/** Keeps the folder for long outputs open unless a rule denies exactly that folder. */
+/** Keeps the folder for long outputs accessible unless a rule denies exactly that folder. */
 function outputRule({ rules }: Pick<AgentRules, 'rules'>, home: string): readonly PermissionRule[] {
   const pattern = `${home}/.local/share/opencode/tool-output/*`;
   const isDenied = rules.some(

@@ -5,25 +5,23 @@ import { coveredCalls, listProbeCalls } from '../probes/list-probe-calls.ts';
 import { type ProbePattern, unnamedText } from '../probes/probe-pattern.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { mayNameTool, type PermissionRule } from './rules.ts';
+import { toolNamePart } from './tools.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 type Profile = AgentProfile<OpencodeRules>;
 
 /**
- * @internal Returns calls that show what the rules of a profile do and where they end; if the profile's other state is
- * given, also calls that show how the two differ.
+ * @internal Returns calls that show what the rules of a profile do and where their effects end; if another state of the
+ * profile is given, also returns calls that show how the two states differ.
  */
 export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
-  return listProbeCalls({
-    base: [...baseCalls(profile), ...(other === undefined ? [] : baseCalls(other))],
-    patterns: patternsOf(profile),
-    others: other && patternsOf(other),
-  });
+  const sourceOf = (one: Profile) => ({ base: baseCalls(one), patterns: patternsOf(one) });
+  return listProbeCalls(sourceOf(profile), other && sourceOf(other));
 }
 
 /**
- * @internal Returns the calls that a profile's rules deny by name; if a rule denies everything else, plain commands as
- * well.
+ * @internal Returns the calls that a profile's rules explicitly deny; if a rule denies everything else, also returns
+ * plain commands.
  */
 export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
   const deniesAll = ({ action, file, pattern }: PermissionRule) =>
@@ -39,10 +37,8 @@ function bash(command: string): AgentToolCall {
 
 function baseCalls({ agent: name, rules: { project, start, home, servers } }: Profile): readonly AgentToolCall[] {
   const isKilo = name === 'kilo';
-  const own = [
-    'opencode.json',
-    ...(isKilo ? ['kilo.json', '.kilo', '.kilo/plans/xyz.md'] : ['.opencode/plans/xyz.md']),
-  ];
+  const ofAgent = isKilo ? ['kilo.json', '.kilo', '.kilo/plans/xyz.md'] : ['.opencode/plans/xyz.md'];
+  const own = ['opencode.json', ...ofAgent];
   const paths = [...plainPaths(start, home === '~' ? undefined : home), ...own.map((path) => `${project}/${path}`)];
   return [
     ...unnamedCalls(isKilo ? { name, tools: kiloTools } : { name: 'opencode', tools: opencodeTools }, start),
@@ -52,7 +48,7 @@ function baseCalls({ agent: name, rules: { project, start, home, servers } }: Pr
     ...paths.flatMap((path) => [...readCalls(path), ...editCalls(path)]),
     ...['glob', 'grep'].map((tool) => ({ tool, arguments: { pattern: unnamedText, path: '/opt' } })),
     ...[...servers.keys(), unnamedText].map((server) => ({
-      tool: `${server.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${unnamedText}`,
+      tool: `${toolNamePart(server)}_${unnamedText}`,
       arguments: {},
     })),
   ];
@@ -70,10 +66,10 @@ function editCalls(path: string): readonly AgentToolCall[] {
   ];
 }
 
-/** Returns the patterns of rules; those from files come before the agent's own. */
+/** Returns the patterns in rules; patterns from files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  // Built-in patterns with an unknown home folder name nothing.
+  // Built-in patterns that contain an unknown home folder do not match anything specific.
   const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
   const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
@@ -96,8 +92,8 @@ function patternOf(
       (toGlobs?.(pattern) ?? [pattern]).map((glob) => ({ kind, of: permission, glob, effect, toCalls, isBuiltIn })),
     );
   if (pattern !== '*' && found.length > 0) return found;
-  // Covers all calls to a tool: its plain calls are among those that do not depend on rules, unless only the rule knows
-  // its name. No tool has the same name as a command.
+  // Covers all calls to a tool: its plain calls are among those that do not depend on rules, unless the tool is known
+  // only from the rule. No tool has the same name as a command.
   const isKnown =
     Object.hasOwn(kiloTools, key) || ['*', 'edit', 'external_directory'].includes(key) || !mayNameTool(key);
   return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];
@@ -110,7 +106,7 @@ interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
 
 /** Permissions whose rules have a pattern, and the calls with which the pattern is tested. */
 function permissions({ project, isKilo }: Family): readonly Permission[] {
-  // A star also covers outside files.
+  // An asterisk also covers outside files.
   const absolute = (pattern: string) =>
     /^[/~]/.test(pattern)
       ? [pattern]

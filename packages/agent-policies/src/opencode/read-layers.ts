@@ -1,4 +1,5 @@
 import type { AgentLaunch } from '../agent-answer.ts';
+import { countNoun } from '../count-noun.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import type { AgentEntry } from './agent-entry.ts';
 import { type MarkdownSource, readMarkdownAgent } from './agent-markdown.ts';
@@ -15,20 +16,20 @@ export type SettingsLayer =
   | { readonly kind: 'agents'; readonly folder: string }
   | { readonly kind: 'given'; readonly settings: AgentSettings };
 
-/** @internal Contents of the layers of one start folder. */
+/** @internal Contents of the layers for one start folder. */
 export interface ReadLayers {
   readonly settings: AgentSettings;
   readonly problems: readonly PermissionFileProblem[];
-  /** First fault that keeps opencode from starting; never set for Kilo. */
+  /** First fault that prevents opencode from starting; never set for Kilo. */
   readonly doesNotStart: PermissionFileProblem | undefined;
   readonly read: ReadonlyMap<string, string>;
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Agent whose layers are read, and the contents that it does not allow in a file. */
+/** @internal Agent whose layers are read, and the contents that the agent does not allow in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds a reason, in a file's text or value, for the agent to ignore the file. */
+  /** Returns a reason, found in a file's text or value, for the agent to ignore the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
   /** Removes the parts of a project file that the agent ignores. */
   readonly cut?: (root: FileValue) => FileValue;
@@ -41,10 +42,7 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
   let inSettings = noSettings.agents;
   for (const layer of layers) {
     if (layer.kind === 'agents') {
-      const agents = mergeMarkdown(settings.agents, reader.agents(layer.folder), {
-        agent: agent.agent,
-        inSettings,
-      });
+      const agents = mergeMarkdown(settings.agents, reader.agents(layer.folder), { agent: agent.agent, inSettings });
       settings = { ...settings, agents, plugins: new Set([...settings.plugins, ...reader.code(layer.folder)]) };
     } else {
       const read = layer.kind === 'given' ? layer.settings : reader.settings(layer.file);
@@ -56,7 +54,8 @@ export function readLayers(layers: readonly SettingsLayer[], files: PermissionFi
   settings = {
     ...settings,
     agents: mergeAgents(settings.agents, new Map(modes)),
-    permission: underPermission(settings.tools, settings.permission),
+    // The values of `permission` replace those of the matching tools in the old `tools`.
+    permission: new Map([...settings.tools, ...settings.permission]),
   };
   const { problems, doesNotStart, read, launches } = reader;
   return { settings, problems, doesNotStart, read, launches };
@@ -80,11 +79,6 @@ function mergeMarkdown(
   return mergeAgents(merged, new Map(winners));
 }
 
-/** Puts the old `tools` under `permission`, whose values replace those of the matching tools. */
-function underPermission(tools: PermissionMap, permission: PermissionMap): PermissionMap {
-  return new Map([...tools, ...permission]);
-}
-
 class LayerReader {
   readonly problems: PermissionFileProblem[] = [];
   readonly launches: AgentLaunch[] = [];
@@ -92,54 +86,59 @@ class LayerReader {
   doesNotStart: PermissionFileProblem | undefined;
 
   private readonly files: PermissionFiles;
-  private readonly agent: MarkdownSource['agent'];
-  private readonly forbidden: NonNullable<LayerAgent['forbidden']>;
-  private readonly cut: NonNullable<LayerAgent['cut']>;
+  private readonly own: LayerAgent;
 
-  constructor(files: PermissionFiles, { agent, forbidden, cut }: LayerAgent) {
+  constructor(files: PermissionFiles, own: LayerAgent) {
     this.files = files;
-    this.agent = agent;
-    this.forbidden = forbidden ?? (() => undefined);
-    this.cut = cut ?? ((root) => root);
+    this.own = own;
   }
 
   settings(file: PermissionFile): AgentSettings {
     const root = readFileJsonc(file.text);
     if (root === undefined) return noSettings;
-    const fault = 'what' in root ? root : this.forbidden(file, this.files);
-    if ('what' in root || fault !== undefined) return this.refuse(file, fault === undefined ? [] : [fault]);
-    const [faults, ignored]: [FileFault[], FileFault[]] = [[], []];
-    const settings = readAgentSettings(isWithin(this.files.project, file.path) ? this.cut(root) : root, {
-      file: file.name,
-      agent: this.agent,
-      faults,
-      ignored,
-    });
-    if (faults.length > 0) return this.refuse(file, faults);
+    if ('what' in root) return this.refuse(file, [root]);
+    const { agent, forbidden, cut } = this.own;
+    const fault = forbidden?.(file, this.files);
+    if (fault !== undefined) return this.refuse(file, [fault]);
+    const source = { file: file.name, agent, faults: [] as FileFault[], ignored: [] as FileFault[] };
+    const isCut = cut !== undefined && isWithin(this.files.project, file.path);
+    const settings = readAgentSettings(isCut ? cut(root) : root, source);
+    if (source.faults.length > 0) return this.refuse(file, source.faults);
     const effect = 'opencode 1 ignores this setting of the agent. Write "agent" instead of "agents"';
-    const how = { code: 'limits-ignored', severity: 'error', effect } as const;
-    for (const limit of ignored) this.problems.push(problemOf(file, limit, how));
+    for (const limit of source.ignored) this.report(file, limit, { code: 'limits-ignored', effect });
     this.read.set(file.name, describeSettings(settings));
     this.launches.push(...findLaunches(root, file.name));
     return settings;
   }
 
-  private refuse(file: PermissionFile, faults: readonly FileFault[]): AgentSettings {
+  private report(
+    file: PermissionFile,
+    { place, what }: FileFault,
+    { code, effect }: { readonly code: string; readonly effect: string },
+  ): PermissionFileProblem {
+    const message = `${file.name}:${place.line}: ${what}; ${effect}.`;
+    const problem = { code, severity: 'error', message, file: file.name, ...place } as const;
+    this.problems.push(problem);
+    return problem;
+  }
+
+  /** Leaves a file out. A mode with a fault is ignored, whereas a faulty agent or file keeps opencode from starting. */
+  private refuse(file: PermissionFile, faults: readonly FileFault[], isMode = false): AgentSettings {
+    const [code, effect, stops] =
+      this.own.agent === 'kilo'
+        ? ['file-left-out', 'Kilo ignores the whole file, including its deny rules', false]
+        : isMode
+          ? ['mode-left-out', 'the mode is ignored', false]
+          : ['does-not-start', 'opencode does not start with this file', true];
     for (const fault of faults) {
-      const effect =
-        this.agent === 'opencode'
-          ? 'opencode does not start with this file'
-          : 'Kilo ignores the whole file, including its deny rules';
-      const code = this.agent === 'opencode' ? 'does-not-start' : 'file-left-out';
-      const problem = problemOf(file, fault, { code, severity: 'error', effect: `${effect}. Correct this line` });
-      this.problems.push(problem);
-      if (this.agent === 'opencode') this.doesNotStart ??= problem;
+      const problem = this.report(file, fault, { code, effect: `${effect}. Correct this line` });
+      if (stops) this.doesNotStart ??= problem;
     }
     this.read.set(file.name, 'not readable');
     return noSettings;
   }
 
-  /** Reads the agents and then the modes of a folder. */
+  /** Reads the agents in a folder, followed by the modes. */
   agents(folder: string): ReadonlyMap<string, AgentEntry> {
     const load = (isMode: boolean) => {
       const pattern = isMode ? /^modes?\/[^/]+\.md$/ : /^agents?\/.+\.md$/;
@@ -153,7 +152,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Records the plugins and tools in a folder, which are code, and returns the names of the plugins. */
+  /** Records the plugins and tools in a folder, which consist of code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
@@ -164,69 +163,33 @@ class LayerReader {
   }
 
   private agentFile(file: PermissionFile, how: Omit<MarkdownSource, 'agent'>, found: Map<string, AgentEntry>): void {
-    const { name, entry, faults, broken } = readMarkdownAgent(file, { agent: this.agent, ...how });
-    const forbidden = this.forbidden(file, this.files);
-    if (forbidden !== undefined) faults.push(forbidden);
+    const { name, entry, faults, broken } = readMarkdownAgent(file, { agent: this.own.agent, ...how });
+    faults.push(...[this.own.forbidden?.(file, this.files)].filter((fault) => fault !== undefined));
     if (broken !== undefined) {
-      const lost = broken.effect === 'limits lost';
-      const effect = lost
-        ? 'the agent keeps its name, uses the whole file as its prompt and loses its limits'
-        : 'the agent is ignored';
-      const code = lost ? 'front-matter-lost' : 'agent-left-out';
-      const whole = `${effect}. Correct the front matter`;
-      this.problems.push(problemOf(file, broken.fault, { code, severity: 'error', effect: whole }));
+      const [code, effect] =
+        broken.effect === 'dropped'
+          ? ['agent-left-out', 'the agent is ignored']
+          : ['front-matter-lost', 'the agent keeps its name, uses the whole file as its prompt and loses its limits'];
+      this.report(file, broken.fault, { code, effect: `${effect}. Correct the front matter` });
     }
     if (broken?.effect === 'dropped') return;
-    if (faults.length > 0) {
-      if (this.agent === 'opencode' && how.isMode) this.leaveModeOut(file, faults);
-      else this.refuse(file, faults);
-      return;
+    if (faults.length > 0) this.refuse(file, faults, how.isMode);
+    else {
+      this.read.set(file.name, `1 agent, ${countNoun(countRules(entry.permission), 'rule')}`);
+      found.set(name, entry);
     }
-    this.read.set(file.name, describeAgent(entry));
-    found.set(name, entry);
   }
-
-  /** Reports a mode with a fault. The mode is ignored, whereas a faulty agent keeps opencode from starting. */
-  private leaveModeOut(file: PermissionFile, faults: readonly FileFault[]): void {
-    const how = {
-      code: 'mode-left-out',
-      severity: 'error',
-      effect: 'the mode is ignored. Correct this line',
-    } as const;
-    for (const fault of faults) this.problems.push(problemOf(file, fault, how));
-    this.read.set(file.name, 'not readable');
-  }
-}
-
-interface ProblemKind {
-  readonly code: string;
-  readonly severity: 'error' | 'warning';
-  readonly effect: string;
-}
-
-function problemOf(
-  file: PermissionFile,
-  { place, what }: FileFault,
-  { code, severity, effect }: ProblemKind,
-): PermissionFileProblem {
-  return { code, severity, message: `${file.name}:${place.line}: ${what}; ${effect}.`, file: file.name, ...place };
 }
 
 function describeSettings({ permission, tools, agents, modes, plugins }: AgentSettings): string {
-  const rules = countRules(permission) + countRules(tools);
-  const count = agents.size + modes.size;
-  const inAgents = [...agents.values(), ...modes.values()].reduce(
-    (sum, { permission: own }) => sum + countRules(own),
-    0,
-  );
-  const ofAgents = count === 0 ? '' : `, ${count} agent${count === 1 ? '' : 's'}`;
-  const ofPlugins = plugins.size === 0 ? '' : `, ${plugins.size} plugin${plugins.size === 1 ? '' : 's'} not judged`;
-  return `${rules + inAgents} rule${rules + inAgents === 1 ? '' : 's'}${ofAgents}${ofPlugins}`;
-}
-
-function describeAgent({ permission }: AgentEntry): string {
-  const count = countRules(permission);
-  return `1 agent, ${count} rule${count === 1 ? '' : 's'}`;
+  const entries = [...agents.values(), ...modes.values()];
+  const maps = [permission, tools, ...entries.map((entry) => entry.permission)];
+  const rules = maps.reduce((sum, map) => sum + countRules(map), 0);
+  return [
+    countNoun(rules, 'rule'),
+    ...(entries.length === 0 ? [] : [countNoun(entries.length, 'agent')]),
+    ...(plugins.size === 0 ? [] : [`${countNoun(plugins.size, 'plugin')} not judged`]),
+  ].join(', ');
 }
 
 function countRules(map: PermissionMap): number {

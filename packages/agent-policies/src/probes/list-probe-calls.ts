@@ -5,21 +5,20 @@ import { coveredTexts, neighboursOf, type ProbePattern, plainText } from './prob
 /** Maximum number of calls for a profile. */
 const maxCalls = 2_000;
 
-/** Patterns in the rules of one profile, or of the same profile in two states. */
+/** What one state of a profile gives to try. */
 export interface ProbeSource {
   /** Calls that do not depend on rules. */
   readonly base: readonly AgentToolCall[];
+  /** Patterns in its rules. */
   readonly patterns: readonly ProbePattern[];
-  /** Patterns of the other state. */
-  readonly others?: readonly ProbePattern[] | undefined;
 }
 
 /**
- * Lists calls that show what rules do: each text that a rule names, similar texts, and a text that two rules share. If
- * there are too many, the first calls for each rule come first, and rules that differ precede the others. Never returns
- * more than 2,000.
+ * Lists calls that show what rules do: each text that a rule mentions, similar texts, and a text that two rules share.
+ * If there are too many calls, the first calls for each rule come first, and rules that differ precede the others.
+ * Never returns more than 2,000 calls.
  */
-export function listProbeCalls({ base, patterns, others }: ProbeSource): readonly AgentToolCall[] {
+export function listProbeCalls(own: ProbeSource, other: ProbeSource = own): readonly AgentToolCall[] {
   const calls = new Map<string, AgentToolCall>();
   const add = (found: readonly AgentToolCall[]) => {
     for (const call of found) {
@@ -28,8 +27,8 @@ export function listProbeCalls({ base, patterns, others }: ProbeSource): readonl
       if (!calls.has(key)) calls.set(key, call);
     }
   };
-  add(base);
-  const { changed, kept } = splitPatterns(patterns, others);
+  add([...own.base, ...other.base]);
+  const { changed, kept } = splitPatterns(own, other);
   addInTurn(changed.map(callsNear), add);
   const all = [...changed, ...kept];
   for (const one of changed.length > 0 ? changed : all) add(sharedCalls(one, all));
@@ -37,7 +36,7 @@ export function listProbeCalls({ base, patterns, others }: ProbeSource): readonl
   return [...calls.values()];
 }
 
-/** Returns calls with the plainest text that each pattern covers. */
+/** Returns calls that contain the plainest text covered by each pattern. */
 export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
   return patterns.flatMap((pattern) =>
     coveredTexts(pattern)
@@ -47,12 +46,8 @@ export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentT
 }
 
 /** Splits patterns into those found in only one state and those found in both. */
-function splitPatterns(
-  patterns: readonly ProbePattern[],
-  others: readonly ProbePattern[] | undefined,
-): { readonly changed: readonly ProbePattern[]; readonly kept: readonly ProbePattern[] } {
-  const own = byKey(patterns);
-  const other = byKey(others ?? patterns);
+function splitPatterns(one: ProbeSource, another: ProbeSource): Record<'changed' | 'kept', readonly ProbePattern[]> {
+  const [own, other] = [byKey(one.patterns), byKey(another.patterns)];
   const all = new Map([...own, ...other]);
   const isKept = (key: string) => own.has(key) && other.has(key);
   const pick = (kept: boolean) => [...all].filter(([key]) => isKept(key) === kept).map(([, pattern]) => pattern);
@@ -71,7 +66,7 @@ function callsNear({ kind, glob, toCalls, isBuiltIn }: ProbePattern): readonly A
   return [...new Set([...covered, ...near])].flatMap((text) => toCalls(plainText(text)));
 }
 
-/** Takes the first call from every list, then the second, and so on. */
+/** Adds the first call from every list, then the second call from every list, and so on. */
 function addInTurn(lists: readonly (readonly AgentToolCall[])[], add: (calls: readonly AgentToolCall[]) => void): void {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   for (let index = 0; index < longest; index += 1) add(lists.flatMap((list) => list.slice(index, index + 1)));

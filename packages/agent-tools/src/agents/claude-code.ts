@@ -32,19 +32,13 @@ export const claudeCodeTools: AgentTools = {
   ),
   ...alike(tool('running-command'), 'BashOutput KillBash KillShell'),
   Monitor: tool('command', { command: 'command', url: 'ws.url', none: 'description timeout_ms ws.protocols[]' }),
-  Workflow: tool('command', {
-    code: 'script scriptPath name args',
-    none: 'description title resumeFromRunId',
-  }),
+  Workflow: tool('command', { code: 'script scriptPath name args', none: 'description title resumeFromRunId' }),
   WebFetch: tool('web', { url: 'url', content: 'prompt', none: 'offset' }),
   WebSearch: tool('web', { content: 'query', none: 'allowed_domains[] blocked_domains[]' }),
   ListMcpResourcesTool: tool('resource', { server: 'server' }),
   ...alike(tool('resource', { server: 'server', url: 'uri' }), 'ReadMcpResourceTool ReadMcpResourceDirTool'),
   ...alike(
-    tool('subagent', {
-      content: 'description prompt',
-      none: 'subagent_type model effort isolation run_in_background',
-    }),
+    tool('subagent', { content: 'description prompt', none: 'subagent_type model effort isolation run_in_background' }),
     'Agent Task',
   ),
   AskUserQuestion: tool('question', {
@@ -65,10 +59,10 @@ export const claudeCodeTools: AgentTools = {
   CronCreate: tool('own', { content: 'prompt', none: 'cron recurring durable' }),
   CronDelete: tool('own', { none: 'id' }),
   CronList: tool('own'),
-  // Calls from inside the worktree name it as their working folder, and are checked against the worktree.
+  // Calls from inside the worktree specify it as their working folder, and are checked against the worktree.
   EnterWorktree: tool('own', { none: 'name path' }),
   ExitWorktree: tool('own', { none: 'action discard_changes' }),
-  // A report names files without reading them.
+  // A report mentions files without reading them.
   ReportFindings: tool('own', {
     content:
       'findings[].category findings[].failure_scenario findings[].short_summary findings[].summary findings[].verdict',

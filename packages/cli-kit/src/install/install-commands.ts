@@ -1,25 +1,12 @@
 import { type Command, Option } from 'commander';
+import { collectValues } from '../collect-values.ts';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from './installed-server.ts';
 
 /** The clients that `install` supports; the first scope of each is the default. */
-const installClients = [
-  'roo',
-  'zoo',
-  'kilo',
-  'bob',
-  'claude-code',
-  'claude-desktop',
-  'vscode',
-  'cursor',
-  'cline',
-  'codex',
-  'gemini',
-  'goose',
-  'opencode',
-  'qwen',
-  'windsurf',
-  'zed',
-] as const;
+const installClients =
+  'roo zoo kilo bob claude-code claude-desktop vscode cursor cline codex gemini goose opencode qwen windsurf zed'.split(
+    ' ',
+  );
 
 /** Adds the commands `install` and `uninstall` to a program. */
 export function addInstallCommands<Flags extends InstallFlags>(program: Command, server: InstalledServer<Flags>): void {
@@ -28,7 +15,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp, instead of starting one')
     .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
   install.action(async () => {
-    // Most runs only serve, so a command's modules are loaded when it is called.
+    // Most runs only serve, so the modules for a command are loaded when the command is called.
     const commands = await import('./install.ts');
     await commands.install(install.optsWithGlobals<Flags>(), server, program);
   });
@@ -48,7 +35,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
   const description = "move a client's other servers behind this one";
   const command = withLocal(clientCommand(program, { name: 'adopt', description }, server))
     .option('--undo', 'move the servers back to the client')
-    .option('--include <server>', 'also move this remote server, which has no headers; may be repeated', collect);
+    .option('--include <server>', 'also move this remote server, which has no headers; may be repeated', collectValues);
   command.action(async () => {
     const { adopt } = await import('./adopt.ts');
     await adopt(command.optsWithGlobals<Flags>(), server, program);
@@ -78,8 +65,4 @@ function clientCommand<Flags extends InstallFlags>(
 /** Adds the option for commands that write the server's command line. */
 function withLocal(command: Command): Command {
   return command.option('--local', 'start this copy of the server instead of the published package');
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }

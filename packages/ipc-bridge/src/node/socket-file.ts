@@ -67,7 +67,7 @@ interface Identity {
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
-    // The same applies to a stale lock: of two servers that saw it, the slower one would remove the faster one's new
+    // The same applies to a stale lock: if two servers found it, the slower server would remove the faster server's new
     // lock.
     if (await isLeftBehind(lock)) await locked(address, lock, () => removeLeftBehind(address, lock));
     else await setTimeout(LOCK_RETRY_MS);

@@ -26,7 +26,10 @@ export function readGrantedToken(response: TokenEndpointResponse, nowMs: number)
   };
 }
 
-/** Returns the token fields of a record; fields missing from the response keep their values (RFC 6749 5.1 and 6). */
+/**
+ * Returns the token fields of a login record; fields missing from the response retain their previous values (RFC 6749
+ * 5.1 and 6).
+ */
 export function tokenFields(
   token: GrantedToken,
   before: { readonly scope?: string | undefined; readonly refresh_token?: string | undefined },
@@ -39,7 +42,7 @@ export function tokenFields(
   return { access_token: token.accessToken, ...defined(kept) };
 }
 
-/** A hundred years: a longer lifetime counts as unlimited, so that dates remain valid. */
+/** A hundred years: a longer lifetime is treated as unlimited, so that dates remain valid. */
 const MAX_LIFETIME_S = 100 * 366 * 24 * 60 * 60;
 
 /** Checks a token against RFC 6750, section 2.1, and against the length that servers accept in a header. */

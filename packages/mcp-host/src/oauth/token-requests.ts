@@ -21,7 +21,7 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 /** Client authentication at the token endpoint. */
 export type ClientAuthentication = 'none' | 'client_secret_basic' | 'client_secret_post';
 
-/** Our OAuth client at an issuer. */
+/** Our OAuth client, as registered with an issuer. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string | undefined;
@@ -62,7 +62,7 @@ export async function requestClientToken(place: TokenEndpoint, scope: string | u
   return readGrantedToken(await processClientCredentialsResponse(...issuance(place), response), place.now());
 }
 
-/** Revokes a token if the issuer supports it (RFC 7009). Resolves with true if the issuer agreed. */
+/** Revokes a token if the issuer supports revocation (RFC 7009). Resolves to true if the issuer agreed. */
 export async function revokeToken(place: TokenEndpoint, token: string): Promise<boolean> {
   if (place.issuer.revocation_endpoint === undefined) return false;
   const response = await revocationRequest(...parties(place), token, requestOptions(place));
@@ -106,8 +106,8 @@ function clientAuth({ client: { authentication, secret = '' } }: TokenEndpoint):
 }
 
 /**
- * Authenticates as defined in RFC 6749, section 2.3.1. The library also encodes `-` and `.`, which issuers that compare
- * without decoding reject.
+ * Authenticates as defined in RFC 6749, section 2.3.1. The library also encodes `-` and `.`; issuers that compare
+ * without decoding reject the result.
  */
 function basic(secret: string): ClientAuth {
   return (...[, { client_id: id }, , headers]) => {

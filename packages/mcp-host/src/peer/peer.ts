@@ -22,12 +22,10 @@ const MAX_TOTAL_MS = 3_600_000;
 const NO_PARAMS: JsonObject = {};
 
 // MCP 2025-11-25, cancellation: a client must not cancel `initialize`. A server that ignores `server/discover` may not
-// know cancellation either.
+// support cancellation either.
 const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/**
- * Creates the peer of a server without sending anything.
- */
+/** Creates the peer for a server without sending anything. */
 // oxlint-disable-next-line max-lines-per-function -- all parts share the state of the connection
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions) {
   const { name: server } = options;
@@ -78,7 +76,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
     notify: (method: string, params?: JsonObject) => notify(transport, method, params),
     /** Resolves when the link has ended. */
     closed,
-    /** Aborted when the link has ended. */
+    /** Signal that is aborted when the link has ended. */
     ended,
     receiver: {
       note: log,
@@ -136,7 +134,7 @@ function outgoingOptions(link: PeerLink): OutgoingRequestsOptions<SentRequestOpt
         return;
       }
       const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
-      // The request is over for us, even if this notification never reaches the server.
+      // We consider the request finished, even if this notification never reaches the server.
       notify(transport, 'notifications/cancelled', params).catch(() => undefined);
     },
     timeoutError: (method, timeout) => timeoutError({ server, method }, timeout),

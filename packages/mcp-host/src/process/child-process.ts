@@ -22,8 +22,8 @@ export interface RunningChild {
 }
 
 /**
- * Starts a process as a group leader, without a shell; resolves once it is running.
- * ⏎ @throws HostError `UPSTREAM_START_FAILED`.
+ * Starts a process as a group leader, without a shell; resolves once the process is running.
+ * @throws HostError `UPSTREAM_START_FAILED`.
  */
 export function startChildProcess(options: ChildProcessOptions): Promise<RunningChild> {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
     child.once('error', fail);
     const { pid } = child;
     if (pid === undefined) return;
-    // Runs in the same turn, so that the process cannot be left behind.
+    // Runs in the same turn, so that the process cannot remain without a registered group.
     const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
@@ -60,14 +60,15 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
     ...defined({ cwd }),
     stdio: 'pipe',
     shell: false,
-    // On Windows, this option would open a console window; there, `taskkill /T` finds the child processes without it.
+    // On Windows, this option would open a console window; `taskkill /T` finds the child processes there without this
+    // option.
     detached: platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: plan.verbatim,
   });
 }
 
-/** Creates the error for a process that could not be started, with advice. */
+/** Creates the error, including advice, for a process that could not be started. */
 function explained(cause: unknown, options: ChildProcessOptions): Error {
   if (cause instanceof Error && cause.name === 'HostError') return cause;
   const { command } = options;

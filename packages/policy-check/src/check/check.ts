@@ -1,3 +1,4 @@
+import { compareNames } from '../matrix/names.ts';
 import { rules as allRules } from '../rules/index.ts';
 import type { Finding, FoundProblem, RulePreset, Severity } from '../source/finding.ts';
 import { rulePresets, severities } from '../source/finding.ts';
@@ -7,31 +8,31 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { type Baseline, hideKnown } from './baseline.ts';
 import { createFingerprinter } from './fingerprint.ts';
 
-/** Setting for a rule: another severity, `off`, or `on` regardless of the persona. */
+/** Setting for a rule: another severity, `off`, or `on`, which applies regardless of the persona. */
 export type RuleSetting = Severity | 'off' | 'on';
 
 /** Options of `check`. */
 export interface CheckOptions {
-  /** Default `default`. */
+  /** The rule preset. Default `default`. */
   readonly preset?: RulePreset | undefined;
-  /** Settings by rule id or name. A rule with a severity here is on, regardless of the persona. */
+  /** Settings by rule id or name. A rule to which this option assigns a severity is on, regardless of the persona. */
   readonly rules?: Readonly<Record<string, RuleSetting>> | undefined;
   /** Known findings to suppress. */
   readonly baseline?: Baseline | undefined;
   /**
-   * Returns the name that fingerprints use for a file, if the baseline was created under other file names. Default: the
+   * Returns the name that fingerprints use for a file, if the baseline was created with other file names. Default: the
    * name in the workspace.
    */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
-  /** Replaces the rules of this package. */
+  /** Rules that replace the rules in this package. */
   readonly ruleList?: readonly Rule[] | undefined;
 }
 
 /** Result of a check. */
 export interface CheckResult {
-  /** Findings sorted by file, line, column and rule; includes suppressed ones. */
+  /** Findings sorted by file, line, column and rule; includes suppressed findings. */
   readonly findings: readonly Finding[];
-  /** Number of unsuppressed findings by severity, and number of suppressed ones. */
+  /** Number of unsuppressed findings by severity, and number of suppressed findings. */
   readonly counts: {
     readonly error: number;
     readonly warning: number;
@@ -89,7 +90,7 @@ function run(rule: Rule, workspace: Workspace, failures: { rule: Rule; message: 
   try {
     return [...rule.check(workspace)];
   } catch (error) {
-    // One faulty rule must not hide the findings of the others, and must not make a file look clean.
+    // A single faulty rule must not hide the findings of the other rules, and must not make a file appear clean.
     failures.push({ rule, message: error instanceof Error ? error.message : String(error) });
     return [];
   }
@@ -119,20 +120,15 @@ function toFinding(
 
 function inReadingOrder(a: Finding, b: Finding): number {
   return (
-    compareText(a.location.file, b.location.file) ||
+    compareNames(a.location.file, b.location.file) ||
     a.location.line - b.location.line ||
     a.location.column - b.location.column ||
-    compareText(a.rule, b.rule) ||
-    compareText(a.location.pointer, b.location.pointer)
+    compareNames(a.rule, b.rule) ||
+    compareNames(a.location.pointer, b.location.pointer)
   );
 }
 
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-/** Counts the unsuppressed findings by severity, and the suppressed ones. */
+/** Counts the unsuppressed findings by severity, and the suppressed findings. */
 export function countFindings(findings: readonly Finding[]): CheckResult['counts'] {
   const open = findings.filter(({ suppressed }) => suppressed === undefined);
   const [error, warning, info] = severities.map((severity) => open.filter((one) => one.severity === severity).length);

@@ -4,18 +4,13 @@ import { describeRow } from './describe-diff.ts';
 import type { PermissionChange, PolicyDiff } from './permission-change.ts';
 
 /**
- * Returns the changes of a comparison; changes that make the same statement about several tools of a mode are merged
- * into the first of them.
+ * Returns the changes in a comparison; changes that make the same statement about several tools of a mode are merged
+ * into the first of these changes.
  */
 export function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
-  const groups = new Map<string, PermissionChange[]>();
-  for (const change of changes) {
-    const { kind, mode, before, after, files } = change;
-    const key = JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [change]);
-    else group.push(change);
-  }
+  const groups = Map.groupBy(changes, ({ kind, mode, before, after, files }) =>
+    JSON.stringify([kind, mode, describeRow(before), describeRow(after), formatRule(after.by), files]),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const alike = others.map(({ subject }) => formatSubject(subject)).join(', ');

@@ -9,11 +9,11 @@ import type { Grid, GridCell, GridColumn, GridLine, GridSection } from './grid.t
 export interface GridOptions {
   /** Titles and sources by slug. Default: the slug serves as the title. */
   readonly columns?: readonly GridColumn[] | undefined;
-  /** True to omit tools that only older agents have. Default: false. */
+  /** If true, omits tools that only older agents have. Default: false. */
   readonly omitRetired?: boolean | undefined;
-  /** Default: no limit. */
+  /** Maximum number of columns. Default: no limit. */
   readonly maxColumns?: number | undefined;
-  /** Default: no limit. */
+  /** Maximum number of lines. Default: no limit. */
   readonly maxLines?: number | undefined;
 }
 
@@ -21,23 +21,13 @@ export interface GridOptions {
 export function gridOfMatrix({ modes, rows }: PermissionMatrix, options: GridOptions = {}): Grid {
   const { columns = [], omitRetired = false, maxColumns = modes.length, maxLines = Number.POSITIVE_INFINITY } = options;
   const shown = modes.slice(0, maxColumns);
-  const lines = groupBySubject(rows).filter(([first]) => !(omitRetired && first !== undefined && isRetired(first)));
+  const shownRows = omitRetired ? rows.filter((row) => !isRetired(row)) : rows;
+  const lines = [...Map.groupBy(shownRows, ({ subject }) => subjectKey(subject)).values()];
   return {
     columns: shown.map((id) => columns.find((column) => column.id === id) ?? { id, title: id }),
     sections: sectionsOf(lines.slice(0, maxLines), shown),
     left: { columns: modes.length - shown.length, lines: Math.max(0, lines.length - maxLines) },
   };
-}
-
-function groupBySubject(rows: readonly PermissionRow[]): readonly (readonly PermissionRow[])[] {
-  const groups = new Map<string, PermissionRow[]>();
-  for (const row of rows) {
-    const key = subjectKey(row.subject);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return [...groups.values()];
 }
 
 function isRetired({ subject }: PermissionRow): boolean {
@@ -83,7 +73,7 @@ function labelOf(subject: PermissionSubject): string {
   return subject.kind === 'mcp-other-tools' ? 'other tools' : formatSubject(subject);
 }
 
-/** Returns a text that `readQuestion` can read. */
+/** Returns a text for the subject that `readQuestion` can parse. */
 function targetOf(subject: PermissionSubject): string | undefined {
   if (subject.kind === 'tool' || subject.kind === 'mcp-tool') return formatSubject(subject);
   return subject.kind === 'mcp-resources' ? `${subject.server}/` : undefined;

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../check/check.ts';
 import { codeFrame } from '../reporters/code-frame.ts';
-import { hideSecrets } from '../reporters/hide-secrets.ts';
+import { textsWithoutSecrets } from '../reporters/hide-secrets.ts';
 import {
   describeCount,
   describePosition,
@@ -20,7 +20,7 @@ export function findingList(result: CheckResult, context: ReportContext): Markup
   const open = openFindings(result);
   const shown = open.slice(0, maxFindings);
   const names = rulesById(result);
-  const textOf = hidingSecrets(result, context);
+  const textOf = textsWithoutSecrets(result, context);
   const { suppressed } = result.counts;
   return markup`<p>${open.length === 0 ? 'No findings' : describeCount(result)}${suppressed > 0 ? ` (${suppressed} suppressed)` : undefined}.</p>
 ${result.failures.map(({ rule, message }) => markup`<p class="mgr-notice">The rule ${rule.id} failed: ${shownSentence(message)}</p>`)}
@@ -36,17 +36,6 @@ ${(context.unevaluated ?? []).map((sentence) => markup`<p class="mgr-notice">Not
 `,
   )}</ul>
 ${open.length > shown.length ? markup`<p class="mgr-muted">${open.length - shown.length} more findings are not shown. <code>modegate check</code> shows them all.</p>` : undefined}`;
-}
-
-function hidingSecrets({ findings }: CheckResult, { sourceText }: ReportContext): (file: string) => string | undefined {
-  const texts = new Map<string, string | undefined>();
-  return (file) => {
-    if (!texts.has(file)) {
-      const text = sourceText?.(file);
-      texts.set(file, text === undefined ? undefined : hideSecrets(file, text, findings));
-    }
-    return texts.get(file);
-  };
 }
 
 function frame({ location, severity }: Finding, text: string | undefined): Markup | undefined {

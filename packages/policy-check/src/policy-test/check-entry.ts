@@ -2,6 +2,7 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import { conditionTaskStates } from '@modegate/mode-core/modes';
 import { findTool } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
+import * as z from 'zod/mini';
 
 /** A problem with one entry; the pointer is relative to the entry. */
 export interface EntryFault {
@@ -9,44 +10,47 @@ export interface EntryFault {
   readonly message: string;
 }
 
-/** Outcomes that an entry can expect; `ask` is a call to which a person must consent. */
+/** Outcomes that an entry can expect; `ask` stands for a call to which a person must consent. */
 export const expectations = ['allow', 'ask', 'deny'] as const;
 
-/** @internal The keys of an entry. */
-export const entryKeys = [
-  'name',
-  'mode',
-  'tool',
-  'server',
-  'file',
-  'command',
-  'params',
-  'at',
-  'context',
-  'task',
-  'expect',
-  'by',
-  'unknown',
-] as const;
+/** @internal A test of a value, and words for what it must be. */
+export type ValueForm = readonly [isRight: (value: unknown) => boolean, expected: string];
 
-/** Lists all faults that prevent an entry from being a question with an expected answer. */
+/** @internal The forms of values that occur in entries of both kinds. */
+export const valueForms = {
+  text: [isText, 'a string'],
+  texts: [isTextOrTexts, 'a string or a list of strings'],
+  flag: [(value) => typeof value === 'boolean', 'true or false'],
+} as const satisfies Readonly<Record<string, ValueForm>>;
+
+const { text, texts, flag } = valueForms;
+const forms = {
+  mode: texts,
+  tool: texts,
+  server: texts,
+  file: texts,
+  command: texts,
+  unknown: flag,
+  name: text,
+  by: text,
+};
+const entryKeys = 'name mode tool server file command params at context task expect by unknown'.split(' ');
+
+/** Lists all faults that prevent an entry from being a question with an expected decision. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
-  if (!isJsonObject(entry))
-    return [
-      {
-        pointer: '',
-        message:
-          "The entry must be a mapping that contains 'mode' or 'profile', 'expect', and a call, such as 'tool' with 'file', or 'command'.",
-      },
-    ];
+  if (!isJsonObject(entry)) return [{ pointer: '', message: notAnEntry }];
   return [
     ...listUnknownKeys(entry, entryKeys),
-    ...checkValues(entry),
-    ...checkExpectation(entry),
+    ...(entry.mode === undefined ? [withoutMode] : []),
+    ...checkForms(entry, forms),
+    ...checkExpectation(entry, expectations, "'allow', 'ask' or 'deny'"),
     ...checkCall(entry),
     ...checkCircumstances(entry),
   ];
 }
+
+const notAnEntry =
+  "The entry must be a mapping that contains 'mode' or 'profile', 'expect', and a call, such as 'tool' with 'file', or 'command'.";
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -61,34 +65,28 @@ export function listUnknownKeys(entry: Entry, known: readonly string[]): readonl
     });
 }
 
-function checkValues(entry: Entry): readonly EntryFault[] {
-  const lists = ['mode', 'tool', 'server', 'file', 'command'].filter(
-    (key) => entry[key] !== undefined && !isTextOrTexts(entry[key]),
-  );
-  const texts = ['name', 'by'].filter((key) => entry[key] !== undefined && !isText(entry[key]));
-  return [
-    ...(entry.mode === undefined
-      ? [
-          {
-            pointer: '',
-            message:
-              "The entry has no 'mode'. Specify the slug of the mode to test. To test an agent's own permissions, specify a 'profile' instead.",
-          },
-        ]
-      : []),
-    ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be a string or a list of strings.` })),
-    ...(entry.unknown === undefined || typeof entry.unknown === 'boolean'
-      ? []
-      : [{ pointer: '/unknown', message: "'unknown' must be true or false." }]),
-    ...texts.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be a string.` })),
-  ];
+const withoutMode: EntryFault = {
+  pointer: '',
+  message:
+    "The entry has no 'mode'. Specify the slug of the mode to test. To test an agent's own permissions, specify a 'profile' instead.",
+};
+
+/** @internal Reports values that do not have the form of their key. */
+export function checkForms(entry: Entry, given: Readonly<Record<string, ValueForm>>): readonly EntryFault[] {
+  return Object.entries(given)
+    .filter(([key, [isRight]]) => entry[key] !== undefined && !isRight(entry[key]))
+    .map(([key, [, expected]]) => ({ pointer: `/${key}`, message: `'${key}' must be ${expected}.` }));
 }
 
-function checkExpectation({ expect }: Entry): readonly EntryFault[] {
-  if ((expectations as readonly unknown[]).includes(expect)) return [];
-  if (expect === undefined)
-    return [{ pointer: '', message: "The entry has no 'expect'. Use 'allow', 'ask' or 'deny'." }];
-  return [{ pointer: '/expect', message: "'expect' must be 'allow', 'ask' or 'deny'." }];
+/** @internal Reports an `expect` that is missing or is not one of some outcomes. */
+export function checkExpectation(
+  { expect }: Entry,
+  outcomes: readonly unknown[],
+  words: string,
+): readonly EntryFault[] {
+  if (outcomes.includes(expect)) return [];
+  if (expect === undefined) return [{ pointer: '', message: `The entry has no 'expect'. Use ${words}.` }];
+  return [{ pointer: '/expect', message: `'expect' must be ${words}.` }];
 }
 
 function checkCall(entry: Entry): readonly EntryFault[] {
@@ -139,13 +137,13 @@ function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[]
   const faults: EntryFault[] = [];
   if (at !== undefined && readTime(at) === undefined)
     faults.push({ pointer: '/at', message: "'at' must be a time with a UTC offset, such as 2026-01-05T10:00:00Z." });
-  if (context !== undefined && !isContext(context))
+  if (context !== undefined && !contextSchema.safeParse(context).success)
     faults.push({
       pointer: '/context',
       message:
         "'context' can contain 'branch' (a string), 'ci' (true or false) and 'env' (a mapping whose values are strings).",
     });
-  if (task !== undefined && !isTask(task))
+  if (task !== undefined && !taskSchema.safeParse(task).success)
     faults.push({
       pointer: '/task',
       message: `'task' can contain 'state' (${conditionTaskStates.join(', ')}), 'depth' (a whole number) and 'parentMode' (a slug, or null if there is no parent).`,
@@ -154,7 +152,8 @@ function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[]
 }
 
 /**
- * Reads a time as epoch milliseconds: a number, or ISO 8601 with an offset, so that it means the same on every machine.
+ * Reads a time as epoch milliseconds; the time is a number, or ISO 8601 with an offset, so that it has the same meaning
+ * on every machine.
  */
 export function readTime(at: unknown): number | undefined {
   if (typeof at === 'number') return Number.isFinite(at) ? at : undefined;
@@ -164,33 +163,24 @@ export function readTime(at: unknown): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function isTask(task: unknown): boolean {
-  if (!isJsonObject(task)) return false;
-  const { state, depth, parentMode, ...others } = task;
-  if (Object.keys(others).length > 0) return false;
-  if (state !== undefined && !(conditionTaskStates as readonly unknown[]).includes(state)) return false;
-  if (depth !== undefined && !(Number.isSafeInteger(depth) && (depth as number) >= 0)) return false;
-  return parentMode === undefined || parentMode === null || typeof parentMode === 'string';
-}
+const contextSchema = z.strictObject({
+  branch: z.optional(z.string()),
+  ci: z.optional(z.boolean()),
+  env: z.optional(z.record(z.string(), z.nullable(z.string()))),
+});
 
-function isContext(context: unknown): boolean {
-  if (!isJsonObject(context)) return false;
-  const { branch, ci, env, ...others } = context;
-  if (Object.keys(others).length > 0) return false;
-  if (branch !== undefined && typeof branch !== 'string') return false;
-  if (ci !== undefined && typeof ci !== 'boolean') return false;
-  return (
-    env === undefined ||
-    (isJsonObject(env) && Object.values(env).every((value) => value === null || typeof value === 'string'))
-  );
-}
+const taskSchema = z.strictObject({
+  state: z.optional(z.enum(conditionTaskStates)),
+  depth: z.optional(z.int().check(z.minimum(0))),
+  parentMode: z.optional(z.nullable(z.string())),
+});
 
-/** @internal True for a non-empty text. */
-export function isText(value: unknown): value is string {
+/** True for a non-empty text. */
+function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** @internal True for a non-empty text, or a list of such texts. */
-export function isTextOrTexts(value: unknown): boolean {
+/** True for a non-empty text, or a list of such texts. */
+function isTextOrTexts(value: unknown): boolean {
   return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
 }

@@ -1,14 +1,31 @@
+import type { CheckResult } from '../check/check.ts';
 import type { Finding } from '../source/finding.ts';
 import type { TextRange } from '../source/location.ts';
+import type { ReportContext } from './report-context.ts';
 
-/** The rule that finds secrets. */
+/** Id of the rule that finds secrets. */
 const SECRET_RULE = 'M060';
 
+/** Returns a function that finds the text of a file without its secrets, once for each file; undefined if it is unknown. */
+export function textsWithoutSecrets(
+  { findings }: Pick<CheckResult, 'findings'>,
+  { sourceText }: ReportContext,
+): (file: string) => string | undefined {
+  const texts = new Map<string, string | undefined>();
+  return (file) => {
+    if (!texts.has(file)) {
+      const text = sourceText?.(file);
+      texts.set(file, text === undefined ? undefined : hideSecrets(file, text, findings));
+    }
+    return texts.get(file);
+  };
+}
+
 /**
- * Masks every secret that was found in a file's text, preserving the length of each line. The frame of any finding may
- * show the line of a secret, and reports end up in the logs of public builds.
+ * Masks every secret that was found in a file's text, preserving the length of each line. The code frame for any
+ * finding may show a line that contains a secret, and reports end up in the logs of public builds.
  */
-export function hideSecrets(file: string, text: string, findings: readonly Finding[]): string {
+function hideSecrets(file: string, text: string, findings: readonly Finding[]): string {
   const places = findings.filter(({ rule, location }) => rule === SECRET_RULE && location.file === file);
   if (places.length === 0) return text;
   // In TOML and YAML files from other clients, the location of a value is uncertain, so nothing is shown.

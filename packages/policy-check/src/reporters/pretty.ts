@@ -2,7 +2,7 @@ import type { CheckResult } from '../check/check.ts';
 import type { Finding } from '../source/finding.ts';
 import { codeFrame } from './code-frame.ts';
 import { escapeControls } from './escape-controls.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { textsWithoutSecrets } from './hide-secrets.ts';
 import {
   describePosition,
   describeSummary,
@@ -15,26 +15,19 @@ import {
 } from './report-context.ts';
 
 /**
- * Report for people: each finding with the lines that it concerns, and a count. Suppressed findings are counted but not
- * shown.
+ * Writes a report for people: each finding with the lines that it concerns, and a count. Suppressed findings are
+ * counted but not shown.
  */
 export const prettyReporter: Reporter = (result, context = {}) => {
   const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);
   const names = rulesById(result);
-  const texts = new Map<string, string | undefined>();
-  const safeText = (file: string): string | undefined => {
-    if (!texts.has(file)) {
-      const text = context.sourceText?.(file);
-      texts.set(file, text === undefined ? undefined : hideSecrets(file, text, result.findings));
-    }
-    return texts.get(file);
-  };
+  const safeText = textsWithoutSecrets(result, context);
   const blocks = openFindings(result).map((finding) => {
     const label = `${styled(finding.severity, `${finding.severity} ${finding.rule}`)} ${names.get(finding.rule)?.name ?? ''}`;
     return [
       `${styled('heading', escapeControls(describePosition(finding.location)))}  ${label.trimEnd()}`,
       ...indent([escapeControls(finding.message)]),
-      ...spaced(frameOf(finding, safeText, styled), finding),
+      ...spaced(frameOf(finding, safeText(finding.location.file), styled), finding),
       ...finding.related.flatMap(({ message, location }) =>
         indent([styled('faint', `${escapeControls(describePosition(location))}: ${escapeControls(message)}`)]),
       ),
@@ -49,24 +42,17 @@ export const prettyReporter: Reporter = (result, context = {}) => {
 
 type Styled = (style: ReportStyle, text: string) => string;
 
-function frameOf(
-  { location, severity }: Finding,
-  sourceText: (file: string) => string | undefined,
-  styled: Styled,
-): readonly string[] {
-  const text = sourceText(location.file);
-  if (text === undefined) return [];
-  const frame = codeFrame(text, location, { styled, style: severity });
-  return indent(frame);
+function frameOf({ location, severity }: Finding, text: string | undefined, styled: Styled): readonly string[] {
+  return text === undefined ? [] : indent(codeFrame(text, location, { styled, style: severity }));
 }
 
-/** A frame has a blank line before and after it. */
+/** Adds a blank line before and after a frame. */
 function spaced(frame: readonly string[], { related, fix }: Finding): readonly string[] {
   if (frame.length === 0) return [];
   return ['', ...frame, ...(related.length > 0 || fix !== undefined ? [''] : [])];
 }
 
-/** Describes problems with the check itself, which must never look like a clean result. */
+/** Describes problems with the check itself, which must never be mistaken for a clean result. */
 function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext, styled: Styled): readonly string[] {
   return [
     ...failures.map(({ rule, message }) => styled('error', `The rule ${rule.id} failed: ${escapeControls(message)}`)),

@@ -8,24 +8,8 @@ import { prettyReporter } from './pretty.ts';
 import type { Reporter } from './report-context.ts';
 import { sarifReporter } from './sarif.ts';
 
-/** The names of all formats. */
-export const reportFormats = [
-  'pretty',
-  'concise',
-  'json',
-  'jsonl',
-  'sarif',
-  'junit',
-  'github',
-  'gitlab',
-  'markdown',
-] as const;
-
-/** The name of a format. */
-export type ReportFormat = (typeof reportFormats)[number];
-
-/** All reporters, by the name of the format. */
-export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
+/** All reporters, by format name. */
+export const reporters = {
   pretty: prettyReporter,
   concise: conciseReporter,
   json: jsonReporter,
@@ -35,4 +19,10 @@ export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
   github: githubReporter,
   gitlab: gitlabReporter,
   markdown: markdownReporter,
-};
+} as const satisfies Readonly<Record<string, Reporter>>;
+
+/** The name of a format. */
+export type ReportFormat = keyof typeof reporters;
+
+/** The names of all formats. */
+export const reportFormats = Object.keys(reporters) as readonly ReportFormat[];

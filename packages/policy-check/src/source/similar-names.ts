@@ -1,4 +1,6 @@
-/** Returns a name in a form without case distinctions or separators. */
+import { shown } from './shown.ts';
+
+/** Returns a name in a form that disregards case and separators. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
@@ -27,4 +29,9 @@ const maxCompared = 200;
 /** Returns the names that are worth comparing with a misspelt one. */
 export function comparable(names: readonly string[]): readonly string[] {
   return names.slice(0, maxCompared);
+}
+
+/** Sentence that asks whether the nearest name was meant, or another sentence if there is none. */
+export function suggestName(nearest: string | undefined, otherwise: string): string {
+  return nearest === undefined ? otherwise : `Did you mean ${shown(nearest)}?`;
 }

@@ -4,7 +4,7 @@ import { findProgramNature, type ProgramRun, parseCommandRule, quoteWord } from 
 import { analyseProbe, anyWord } from '../commands/command-probes.ts';
 import { readCommandSet } from '../commands/command-sets.ts';
 import { appliesTo } from '../commands/compare-entries.ts';
-import { groupBy } from '../source/group-by.ts';
+import { collectSuggestions, type Suggestions } from './suggestion.ts';
 
 /** A command that an agent ran in a mode. */
 export interface SeenCommand {
@@ -23,27 +23,18 @@ export interface CommandSuggestion {
 }
 
 /** Suggestions, and the modes for which there are none. */
-export interface CommandSuggestions {
-  readonly suggestions: readonly CommandSuggestion[];
-  readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
-}
+export type CommandSuggestions = Suggestions<CommandSuggestion>;
 
 /**
- * Suggests `allowedCommands` based on commands that were allowed: their exact words, and `*` only where several
- * commands differ in their last words and the program is known. If a mode already has the list, only the entries that
- * these commands need are kept. Denials, questions and conditions stay as they are.
+ * Suggests `allowedCommands` based on commands that were allowed: their exact words, with `*` only if several commands
+ * differ in their last words and the program is known. If a mode already has the list, only the entries that these
+ * commands need are retained. Deny rules, ask rules and conditions stay unchanged.
  */
 export function suggestCommands(policy: Policy, seen: readonly SeenCommand[]): CommandSuggestions {
-  const suggestions: CommandSuggestion[] = [];
-  const skipped: { readonly mode: string; readonly reason: string }[] = [];
-  for (const [slug, commands] of groupBy(seen, ({ mode }) => mode)) {
-    const mode = policy.modes.find(({ config }) => config.slug === slug);
-    const found =
-      mode === undefined ? 'No such mode.' : suggestFor(mode, [...new Set(commands.map(({ command }) => command))]);
-    if (typeof found === 'string') skipped.push({ mode: slug, reason: found });
-    else suggestions.push(found);
-  }
-  return { suggestions, skipped };
+  const byMode = Map.groupBy(seen, ({ mode }) => mode);
+  return collectSuggestions(policy, byMode.keys(), (mode) =>
+    suggestFor(mode, [...new Set(byMode.get(mode.config.slug)?.map(({ command }) => command))]),
+  );
 }
 
 function suggestFor({ config }: PolicyMode, commands: readonly string[]): CommandSuggestion | string {
@@ -72,7 +63,7 @@ function suggestFor({ config }: PolicyMode, commands: readonly string[]): Comman
   };
 }
 
-/** Returns the entries of a mode that at least one of the programs needs. */
+/** Returns the entries in a mode that at least one of the programs needs. */
 function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun[]): readonly CommandEntry[] {
   const used = readCommandSet(config).entries.filter((entry) => programs.some((program) => appliesTo(entry, program)));
   const pointers = new Set(used.map(({ pointer }) => pointer));
@@ -80,16 +71,16 @@ function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun
   return entries.filter((_, index) => pointers.has(`/allowedCommands/${index}`));
 }
 
-// With fewer different last words than this, each is written out.
+// If there are fewer different last words than this, each is written out.
 const minDifferent = 3;
 
-/** Rules that allow some programs, as narrow as possible without listing all arguments. */
+/** Returns rules that allow some programs, as narrow as possible without listing all arguments. */
 function chooseRules(programs: readonly ProgramRun[]): readonly string[] {
   const texts = programs.map(({ words }) =>
     words.map(({ value, kind }) => (kind === 'literal' ? quoteWord(value) : '*')),
   );
   const open = texts.flatMap((words) => (words.includes('*') ? [words.slice(0, words.indexOf('*'))] : []));
-  const byStart = groupBy(texts, (words) => words.slice(0, -1).join(' '));
+  const byStart = Map.groupBy(texts, (words) => words.slice(0, -1).join(' '));
   const alike = [...byStart].flatMap(([start, found]) =>
     new Set(found.map((words) => words.at(-1))).size >= minDifferent ? [start.split(' ')] : [],
   );
@@ -102,7 +93,7 @@ function chooseRules(programs: readonly ProgramRun[]): readonly string[] {
   return [...new Set([...wide.filter((rule) => programs.some((program) => allows(rule, program))), ...exact])].sort();
 }
 
-/** True if further words cannot make a program do arbitrary things. */
+/** True if additional words cannot make a program do arbitrary things. */
 function mayBeOpen(start: string): boolean {
   const [program] = start === '' ? [] : analyseProbe(`${start} ${anyWord}`).programs;
   return program !== undefined && findProgramNature(program) === 'known';

@@ -5,35 +5,28 @@ import { isLiteral } from '../matrix/names.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 import { chooseTools } from './choose-tools.ts';
 import { type IdentifierWords, mentions, splitIdentifier } from './split-identifier.ts';
-import type {
-  RestrictionSuggestion,
-  SuggestedPart,
-  SuggestionSubject,
-  Suggestions,
-  SuggestOptions,
+import {
+  collectSuggestions,
+  type RestrictionSuggestion,
+  type SuggestedPart,
+  type SuggestionSubject,
+  type Suggestions,
+  type SuggestOptions,
 } from './suggestion.ts';
 
 /**
- * Suggests least-privilege `mcpRestrictions`: the servers named in the mode's texts or, if they name none, the servers
- * that it may use now. A mode that writes no files gets only tools that read; other modes get no tool that claims to be
- * destructive, unless the mode's texts name it. A suggestion only removes permissions: deny lists, conditions and
- * inheritance stay, and allow lists get shorter.
+ * Suggests least-privilege `mcpRestrictions` for the servers mentioned in the mode's texts or, if these mention none,
+ * for the servers that it may use now. A mode that writes no files gets only tools that read; other modes get no tool
+ * that claims to be destructive, unless the mode's texts mention it. A suggestion only removes permissions: deny lists,
+ * conditions and inheritance stay, and allow lists get shorter.
  */
 export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
   const chosen =
     options.modes ?? policy.modes.filter(({ source }) => source !== 'builtin').map(({ config }) => config.slug);
-  const suggestions: RestrictionSuggestion[] = [];
-  const skipped: { readonly mode: string; readonly reason: string }[] = [];
   const servers = listSubjects(policy, options.inventory).flatMap((found) =>
     found.kind === 'mcp-resources' ? [found.server] : [],
   );
-  for (const slug of chosen) {
-    const mode = policy.modes.find(({ config }) => config.slug === slug);
-    const found = mode === undefined ? 'No such mode.' : suggestFor(mode, { ...options, policy, servers });
-    if (typeof found === 'string') skipped.push({ mode: slug, reason: found });
-    else suggestions.push(found);
-  }
-  return { suggestions, skipped };
+  return collectSuggestions(policy, chosen, (mode) => suggestFor(mode, { ...options, policy, servers }));
 }
 
 interface SuggestionScope extends SuggestOptions {
@@ -92,8 +85,8 @@ interface ServerChoice {
 }
 
 /**
- * Keeps the servers named in the mode's texts; if they name none, keeps all servers that it may use now, so that only
- * servers added later are excluded.
+ * Returns the servers mentioned in the mode's texts; if the texts mention none, returns all servers that the mode may
+ * use now, so that only servers added later are excluded.
  */
 function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
   const named = usable.filter((server) => mentions(words, server));

@@ -9,7 +9,10 @@ import { searchBypasses } from './mode-bypasses.ts';
 import { listRestrictionEntries } from './restriction-entries.ts';
 import type { CheckedMode, CheckedModesFile, CheckedServersFile, Workspace, WorkspaceInput } from './workspace.ts';
 
-/** Converts a project to the form that rules examine. Does not parse or compile anything. */
+/**
+ * Converts a project to the form that rules examine. Does not parse or compile anything. Data that several rules need is
+ * computed on demand, and only once.
+ */
 export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
   const { policy, sources } = project;
   const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
@@ -26,7 +29,12 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
   const modes = modeFiles.flatMap((file) => modesOf(file, counting));
   const byPlace = new Map(modes.map((mode) => [`${mode.file.file}\n${mode.pointer}`, mode]));
   const textOfFault = (name: string) => known.permissionFaults?.find(({ file }) => file === name)?.text ?? '';
-  const given = {
+  const problems = lazy(() => listFileProblems({ modeFiles, serverFiles, policy, settingsFile }));
+  const entries = lazy(() => listRestrictionEntries(modes));
+  const entriesByPlace = lazy(
+    () => new Map(entries().map((entry) => [`${entry.mode.file.file}\n${entry.pointer}`, entry])),
+  );
+  return {
     modeFiles,
     modes,
     policy,
@@ -43,33 +51,12 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
     permissionFaults: known.permissionFaults ?? [],
     modeAt: (file, pointer) => byPlace.get(`${file}\n${/^\/customModes\/\d+/.exec(pointer)?.[0] ?? ''}`),
     source: (file) => places.get(file) ?? createSourceText({ file, text: textOfFault(file) }),
-  } satisfies Partial<Workspace>;
-  return { ...given, ...derive(given) };
-}
-
-type Derived =
-  | 'fileLimits'
-  | 'fileProblems'
-  | 'restrictionEntries'
-  | 'entryAt'
-  | 'commandEntries'
-  | 'modeBypasses'
-  | 'widerModes';
-
-/** Derives data that several rules need; each item is computed on demand, and only once. */
-function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
-  const problems = lazy(() => listFileProblems(given));
-  const entries = lazy(() => listRestrictionEntries(given.modes));
-  const entriesByPlace = lazy(
-    () => new Map(entries().map((entry) => [`${entry.mode.file.file}\n${entry.pointer}`, entry])),
-  );
-  return {
-    fileLimits: lazy(() => listFileLimits(given.modes)),
+    fileLimits: lazy(() => listFileLimits(modes)),
     fileProblems: (rule) => problems().filter((problem) => problem.rule === rule),
     restrictionEntries: entries,
     entryAt: (file, pointer) => entriesByPlace().get(`${file}\n${pointer}`),
-    commandEntries: lazy(() => listWrittenCommands(given.modes)),
-    ...searchBypasses(given),
+    commandEntries: lazy(() => listWrittenCommands(modes)),
+    ...searchBypasses({ policy, modes, inventory: known.inventory }),
   };
 }
 
@@ -81,12 +68,12 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Parsed only for positions; the content is checked by the program that the file configures.
+  // Parsed only to find positions; the content is checked by the program that the file configures.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }
 
-/** In TOML and YAML, the location of a value is assumed to be the first occurrence of its text. */
+/** In TOML and YAML, a value is assumed to be at the first occurrence of its text. */
 function openServersFile({
   file,
   kind,

@@ -1,9 +1,10 @@
 import { isJsonObject } from '@modegate/json';
 import { compilePattern } from '@modegate/mode-core/patterns';
 import { readRegexShape } from '../regex/regex-shape.ts';
+import { writtenGroups } from './mode-groups.ts';
 import type { CheckedMode, FileLimitEntry } from './workspace.ts';
 
-/** Lists every file limit of the given modes. A pattern shared by several limits is compiled once. */
+/** Lists every file restriction in the given modes. A pattern shared by several restrictions is compiled once. */
 export function listFileLimits(modes: readonly CheckedMode[]): readonly FileLimitEntry[] {
   const patterns = new Map<string, Pick<FileLimitEntry, 'compiled' | 'shape'>>();
   return modes.flatMap((mode) => limitsOf(mode, patterns));
@@ -13,8 +14,7 @@ function limitsOf(
   mode: CheckedMode,
   patterns: Map<string, Pick<FileLimitEntry, 'compiled' | 'shape'>>,
 ): readonly FileLimitEntry[] {
-  const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
-  return groups.flatMap((entry, index) => {
+  return writtenGroups(mode).flatMap((entry, index) => {
     const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
     const pattern = isJsonObject(options) ? options.fileRegex : undefined;
     if (typeof group !== 'string' || typeof pattern !== 'string') return [];

@@ -1,18 +1,12 @@
 import type { ModeProblem, Policy } from '@modegate/mode-core';
-import {
-  commandReferenceSchema,
-  commandRestrictionsSchema,
-  mcpRestrictionsSchema,
-  mcpToolReferenceSchema,
-  modeConfigSchema,
-} from '@modegate/mode-core/modes';
 import type { RuleId, Severity } from '../source/finding.ts';
+import { formatKeys } from './format-keys.ts';
 import { isSuppressionKey } from './suppression-key.ts';
 import type { CheckedModesFile, CheckedServersFile, FileProblem, Workspace } from './workspace.ts';
 
 type Sources = Pick<Workspace, 'modeFiles' | 'serverFiles' | 'policy' | 'settingsFile'>;
 
-/** Lists the problems found while reading the files, each under exactly one rule. */
+/** Lists the problems found while the files were read, each under exactly one rule. */
 export function listFileProblems(sources: Sources): readonly FileProblem[] {
   const { modeFiles, serverFiles, policy } = sources;
   return [
@@ -37,39 +31,31 @@ function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile)
 }
 
 /**
- * Rule for each problem code. An unlisted code, for instance a new one, is reported under `schema-violation`;
- * `undefined` leaves it to the rules that check for it themselves, or to none if it is harmless.
+ * Rule for each problem code. A code that is not listed, for instance a new one, is reported under `schema-violation`;
+ * `undefined` leaves the code to the rules that check for it themselves, or to no rule if it is harmless.
  */
-const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
-  FILE_UNREADABLE: 'M001',
-  FILE_SYNTAX: 'M001',
-  FILE_TOO_LARGE: 'M001',
-  DUPLICATE_KEY: 'M001',
-  CHARACTERS_CLEANED: 'M001',
-  KEY_UNKNOWN: 'M003',
-  LIMIT_MISPLACED: 'M004',
-  SLUG_DUPLICATE: 'M005',
-  SLUG_INVALID: 'M006',
-  GROUP_DUPLICATE: 'M007',
-  GROUP_UNKNOWN: 'M008',
-  PATTERN_INVALID: undefined,
-  PATTERN_UNSUPPORTED: undefined,
-  PATTERN_TOO_LARGE: undefined,
-  PATTERN_EMPTY: undefined,
-  PATTERN_NOT_ENFORCEABLE: undefined,
-  RESTRICTION_CONFLICT: undefined,
-  RESTRICTIONS_DISAGREE: undefined,
-  RESTRICTION_SERVER_UNKNOWN: undefined,
-  RESTRICTION_TOOL_UNKNOWN: undefined,
-  MODE_SHADOWED: undefined,
-  RULES_UNREADABLE: undefined,
+const rulesOfCodes = new Map<string, RuleId | undefined>([
+  ...listCodes('M001', 'FILE_UNREADABLE FILE_SYNTAX FILE_TOO_LARGE DUPLICATE_KEY CHARACTERS_CLEANED'),
+  ['LIMIT_MISPLACED', 'M004'],
+  ['SLUG_DUPLICATE', 'M005'],
+  ['SLUG_INVALID', 'M006'],
+  ['GROUP_DUPLICATE', 'M007'],
+  ['GROUP_UNKNOWN', 'M008'],
+  ...listCodes(
+    undefined,
+    'PATTERN_INVALID PATTERN_UNSUPPORTED PATTERN_TOO_LARGE PATTERN_EMPTY PATTERN_NOT_ENFORCEABLE RESTRICTION_CONFLICT RESTRICTIONS_DISAGREE RESTRICTION_SERVER_UNKNOWN RESTRICTION_TOOL_UNKNOWN MODE_SHADOWED RULES_UNREADABLE',
+  ),
   // Every client overwrites `source` when it loads the file.
-  SOURCE_MISMATCH: undefined,
-};
+  ['SOURCE_MISMATCH', undefined],
+]);
+
+function listCodes(rule: RuleId | undefined, codes: string): readonly (readonly [string, RuleId | undefined])[] {
+  return codes.split(' ').map((code) => [code, rule]);
+}
 
 function classify(file: CheckedModesFile, problem: ModeProblem): readonly FileProblem[] {
   const { code, pointer, mode } = problem;
-  const rule = code in rulesOfCodes && code !== 'KEY_UNKNOWN' ? rulesOfCodes[code] : ruleOfShape(problem);
+  const rule = rulesOfCodes.has(code) ? rulesOfCodes.get(code) : ruleOfShape(problem);
   if (rule === undefined || isSuppressionKey(pointer)) return [];
   const position = { line: problem.line ?? 1, column: problem.column ?? 1 };
   const hasOwnPosition = rule === 'M001';
@@ -79,8 +65,8 @@ function classify(file: CheckedModesFile, problem: ModeProblem): readonly FilePr
 }
 
 /**
- * Problems that appear only in the complete policy: names in the settings, unreadable command rules, and slugs that are
- * nearly the same as in another layer.
+ * Assigns rules to problems that appear only in the complete policy: names in the settings, unreadable command rules,
+ * and slugs that are nearly the same as in another layer.
  */
 function classifyCompiled(
   { settingsFile, modeFiles }: Sources,
@@ -100,8 +86,8 @@ function classifyCompiled(
 }
 
 /**
- * Problems that share a code but are reported by different rules: misspelt keys, values in the wrong position, and
- * values that are simply wrong.
+ * Returns the rule for problems that share a code but are reported by different rules: misspelt keys, values in the
+ * wrong position, and values that are simply wrong.
  */
 function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
   if (code === 'KEY_UNKNOWN') return 'M003';
@@ -118,21 +104,11 @@ function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
 function isUnknownKey(pointer: string): boolean {
   const [, , , first = '', second, third, fourth] = pointer.split('/');
   if (second === undefined)
-    return first !== 'schedule' && first !== 'when' && first !== 'extends' && !modeKeys.has(first);
-  const known = first === 'mcpRestrictions' ? mcpKeys : first === 'commandRestrictions' ? commandKeys : undefined;
-  if (known === undefined) return false;
-  return third === undefined ? !known.restrictions.has(second) : fourth !== undefined && !known.entry.has(fourth);
+    return first !== 'schedule' && first !== 'when' && first !== 'extends' && !formatKeys.mode.includes(first);
+  if (first !== 'mcpRestrictions' && first !== 'commandRestrictions') return false;
+  const { [first]: restrictions, [`${first}Entry` as const]: entry } = formatKeys;
+  return third === undefined ? !restrictions.includes(second) : fourth !== undefined && !entry.includes(fourth);
 }
-
-const modeKeys: ReadonlySet<string> = new Set(Object.keys(modeConfigSchema.shape));
-const mcpKeys = {
-  restrictions: new Set(Object.keys(mcpRestrictionsSchema.shape)),
-  entry: new Set(Object.keys(mcpToolReferenceSchema.shape)),
-};
-const commandKeys = {
-  restrictions: new Set(Object.keys(commandRestrictionsSchema.shape)),
-  entry: new Set(Object.keys(commandReferenceSchema.shape)),
-};
 
 function severityOf({ text }: CheckedModesFile, { code, severity }: ModeProblem): Severity {
   // A YAML reader rejects the file; a JSON reader uses the last value.
@@ -140,25 +116,15 @@ function severityOf({ text }: CheckedModesFile, { code, severity }: ModeProblem)
   return severity;
 }
 
-const serverRules: Readonly<Record<string, RuleId | undefined>> = {
-  FILE_MISSING: 'M001',
-  FILE_UNREADABLE: 'M001',
-  FILE_TOO_LARGE: 'M001',
-  FILE_ENCODING: 'M001',
-  FILE_EMPTY: 'M001',
-  SYNTAX_ERROR: 'M001',
-  NESTING_TOO_DEEP: 'M001',
-  PLAIN_JSON_REQUIRED: 'M001',
-  DUPLICATE_KEY: 'M001',
-  KEY_FOREIGN: 'M003',
-  KEY_MISSPELT: 'M003',
-  KEY_UNKNOWN: 'M003',
-  // Terms from another client that close something here, or that do not have the effect their author expects.
-  RULE_CLOSES: 'M003',
-  RULES_ELSEWHERE: 'M003',
-  SHADOWED: undefined,
-  NAME_COLLISION: undefined,
-};
+const serverRules = new Map<string, RuleId | undefined>([
+  ...listCodes(
+    'M001',
+    'FILE_MISSING FILE_UNREADABLE FILE_TOO_LARGE FILE_ENCODING FILE_EMPTY SYNTAX_ERROR NESTING_TOO_DEEP PLAIN_JSON_REQUIRED DUPLICATE_KEY',
+  ),
+  // Including terms from another client that close something here, or that do not have the effect their author expects.
+  ...listCodes('M003', 'KEY_FOREIGN KEY_MISSPELT KEY_UNKNOWN RULE_CLOSES RULES_ELSEWHERE'),
+  ...listCodes(undefined, 'SHADOWED NAME_COLLISION'),
+]);
 
 function classifyServerProblems(file: CheckedServersFile): readonly FileProblem[] {
   // All errors after the first syntax error result from it.
@@ -166,8 +132,8 @@ function classifyServerProblems(file: CheckedServersFile): readonly FileProblem[
   return file.problems.flatMap((problem) => {
     const { code, pointer, message, severity, server } = problem;
     if (code === 'SYNTAX_ERROR' && problem !== syntax) return [];
-    const rule = code in serverRules ? serverRules[code] : 'M002';
-    // Informational problems concern only a key or a spelling from another client.
+    const rule = serverRules.has(code) ? serverRules.get(code) : 'M002';
+    // Informational problems concern only a key or a spelling that comes from another client.
     if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
     const location = file.locateLine(problem, pointer);
     return [{ rule, code, problem: { message, location, server, severity } }];

@@ -1,5 +1,5 @@
 import type { McpToolReference } from '@modegate/mode-core/modes';
-import type { CheckedMode, RestrictionEntry, RestrictionList } from './workspace.ts';
+import { type CheckedMode, mcpRestrictionLists, type RestrictionEntry } from './workspace.ts';
 
 // More than anyone writes by hand; the rest of a hostile list is ignored.
 const maxEntries = 1000;
@@ -9,61 +9,29 @@ export function listRestrictionEntries(modes: readonly CheckedMode[]): readonly 
   return modes.filter(isEvaluated).flatMap(entriesOf);
 }
 
-/** True if the policy uses a mode in its decisions, so that the mode's rules are worth checking. */
+/** True if the policy bases decisions on a mode, so that the mode's rules are worth checking. */
 export function isEvaluated({ isEffective, loaded }: CheckedMode): boolean {
   return isEffective && loaded.invalid === undefined && loaded.restrictionsInvalid === undefined;
 }
 
 function entriesOf(mode: CheckedMode): readonly RestrictionEntry[] {
-  const { mcpRestrictions: own = {}, allowedMcpServers: zoo } = mode.loaded.config;
-  const at = `${mode.pointer}/mcpRestrictions`;
-  return [
-    ...servers(mode, 'allowedServers', { names: own.allowedServers, at }),
-    ...servers(mode, 'disallowedServers', { names: own.disallowedServers, at }),
-    ...servers(mode, 'askServers', { names: own.askServers, at }),
-    ...servers(mode, 'allowedMcpServers', { names: zoo, at: mode.pointer }),
-    ...tools(mode, 'allowedTools', { references: own.allowedTools, at }),
-    ...tools(mode, 'disallowedTools', { references: own.disallowedTools, at }),
-    ...tools(mode, 'askTools', { references: own.askTools, at }),
-  ];
-}
-
-function servers(
-  mode: CheckedMode,
-  list: RestrictionList,
-  { names = [], at }: { readonly names: readonly string[] | undefined; readonly at: string },
-): readonly RestrictionEntry[] {
-  return names.slice(0, maxEntries).map((server, index) => {
-    const pointer = `${at}/${list}/${index}`;
-    return {
-      mode,
-      list,
-      allows: list.startsWith('allowed'),
-      pointer,
-      server,
-      serverPointer: pointer,
-      isConditional: false,
-    };
+  const { mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;
+  return mcpRestrictionLists.flatMap((list) => {
+    const isOfZoo = list === 'allowedMcpServers';
+    const at = `${mode.pointer}${isOfZoo ? '' : '/mcpRestrictions'}/${list}`;
+    const values = (isOfZoo ? allowedMcpServers : own[list]) ?? [];
+    return values.slice(0, maxEntries).map((value: string | McpToolReference, index) => {
+      const entry = { mode, list, allows: list.startsWith('allowed'), pointer: `${at}/${index}` };
+      return { ...entry, ...describeValue(value, entry.pointer) };
+    });
   });
 }
 
-function tools(
-  mode: CheckedMode,
-  list: RestrictionList,
-  { references = [], at }: { readonly references: readonly McpToolReference[] | undefined; readonly at: string },
-): readonly RestrictionEntry[] {
-  return references.slice(0, maxEntries).map(({ serverName, toolName, schedule, when }, index) => {
-    const pointer = `${at}/${list}/${index}`;
-    return {
-      mode,
-      list,
-      allows: list.startsWith('allowed'),
-      pointer,
-      server: serverName,
-      serverPointer: `${pointer}/serverName`,
-      tool: toolName,
-      toolPointer: `${pointer}/toolName`,
-      isConditional: schedule !== undefined || when !== undefined,
-    };
-  });
+type EntryValue = Omit<RestrictionEntry, 'mode' | 'list' | 'allows' | 'pointer'>;
+
+function describeValue(value: string | McpToolReference, pointer: string): EntryValue {
+  if (typeof value === 'string') return { server: value, serverPointer: pointer, isConditional: false };
+  const { serverName: server, toolName: tool, schedule, when } = value;
+  const isConditional = schedule !== undefined || when !== undefined;
+  return { server, serverPointer: `${pointer}/serverName`, tool, toolPointer: `${pointer}/toolName`, isConditional };
 }

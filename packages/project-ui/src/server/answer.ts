@@ -31,7 +31,7 @@ export async function answerRequest(site: UiSite, request: IncomingMessage, resp
 }
 
 async function route(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // The path exactly as sent: a path that is written differently is a different path.
+  // The path exactly as it was sent: a path that is written differently is a different path.
   const [path = ''] = (request.url ?? '').split('?', 1);
   const asset = site.assets.get(path);
   if (asset !== undefined) {
@@ -53,7 +53,7 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
 
 async function exchangeCode(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   requireMethod(request, ['POST']);
-  // Checked before the code, so that nobody else can use up the code.
+  // Checked before the code, so that nobody else can use the code up.
   if (!isOwnConnection(request.socket))
     throw new UiRefusal(
       403,
@@ -91,7 +91,7 @@ function answerJson(response: ServerResponse, status: number, body: unknown): vo
 /**
  * Reads a body as JSON, and stores no more of it than the limit allows.
  *
- * @throws {UiRefusal} 415 for another type, 413 if it is too long, 400 if it is not JSON.
+ * @throws {UiRefusal} 415 if the type is not JSON, 413 if the body is too long, 400 if the body is not JSON.
  */
 async function readPageRequest(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   requireJson(request.headers);

@@ -3,8 +3,9 @@ import { attempt } from '@modegate/json';
 import { UiRefusal } from '../operations/refusal.ts';
 
 /**
- * Reason why a request does not come from the page itself: it is addressed to a host name that another site can resolve
- * to this machine (DNS rebinding), or it comes from another origin. Undefined for a request from the page.
+ * Returns the reason why a request does not come from the page itself: it is addressed to a host name that another site
+ * can resolve to this machine (DNS rebinding), or it comes from another origin. Returns undefined if it comes from the
+ * page.
  */
 export function refusalOf(headers: IncomingHttpHeaders, port: number): UiRefusal | undefined {
   const { host, origin } = headers;
@@ -12,14 +13,14 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): UiRefusal
     return new UiRefusal(403, 'Host is not allowed.');
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
     return new UiRefusal(403, 'Origin is not allowed.');
-  // Browsers report where a request comes from; only the page itself may be opened from a typed address or a link
-  // elsewhere.
+  // Browsers report the source of a request; only the page itself may be opened from a typed address or a link on
+  // another site.
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none' || isOpening(headers);
   return isOwn ? undefined : new UiRefusal(403, 'This request comes from another site.');
 }
 
-/** @throws {UiRefusal} 415 for a body of another type: a form on another site needs a preflight request to send JSON. */
+/** @throws {UiRefusal} 415 for a body of another type: a form on another site needs a preflight request from the browser to send JSON. */
 export function requireJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new UiRefusal(415, 'Send the request as application/json.');

@@ -19,14 +19,14 @@ export interface UiPage {
 export interface UiEndpoint {
   /** Returns one of the page's files, which contain nothing about the project; undefined if it does not exist. */
   readonly file: (pathname: string) => UiPage | undefined;
-  /** True if a POST at this path is for the page. */
+  /** True if a POST request to this path is for the page. */
   readonly has: (pathname: string) => boolean;
   /** Answers the request, or indicates that a stream should be opened on its response. */
   readonly answer: (request: UiRequest) => Promise<UiPage | { readonly open: (response: ServerResponse) => void }>;
   readonly close: () => Promise<void>;
 }
 
-/** A POST from an admitted client. */
+/** A POST request from an admitted client. */
 export interface UiRequest {
   readonly pathname: string;
   readonly headers: IncomingHttpHeaders;
@@ -42,8 +42,7 @@ export interface UiEndpointOptions {
   /** Path of the page, such as `/ui`. */
   readonly path: string;
   /**
-   * Origins under which the page can be reached if a proxy changes the host. Default: only the origin of the host
-   * itself.
+   * Origins at which the page can be reached if a proxy changes the host. Default: only the origin of the host itself.
    */
   readonly allowedOrigins?: readonly string[];
   /** Called with failures that are not caused by the request. */
@@ -63,7 +62,7 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
     pathname.startsWith(`${path}/api/`) ? pathname.slice(`${path}/api/`.length) : undefined;
   return {
     file(pathname) {
-      // Without the slash, the page's relative requests would go to the wrong folder.
+      // Without the trailing slash, the page's relative requests would go to the wrong folder.
       if (pathname === path)
         return { ...page(308, 'text/plain', ''), headers: { ...pageHeaders, location: `${path}/` } };
       const asset = pathname.startsWith(`${path}/`) ? assets.get(pathname.slice(path.length)) : undefined;
@@ -83,7 +82,7 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
         const { status, body: said } = failureResponse(error, onProblem);
-        // Messages from internal errors may name folders on this machine.
+        // Messages from internal errors may mention folders on this machine.
         return json(
           status,
           status === 500 ? { error: 'The request failed. See the server log for the reason.' } : said,
@@ -95,8 +94,8 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
 }
 
 /**
- * The credential is in a header, which other sites cannot make a browser send; this check refuses even a foreign
- * request that has the header.
+ * The credential is in a header, which other sites cannot make a browser send; this check refuses a request from
+ * another site even if it has the header.
  */
 function requireOwn(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): void {
   const { origin, host = '' } = headers;

@@ -33,7 +33,7 @@ export interface McpRestrictionsEditorProps {
   /** The restrictions as edited; undefined if the mode has none. */
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
-  /** The rest of the mode as edited elsewhere. Default: as in the file. */
+  /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
   readonly readOnly?: boolean | undefined;
   /** Default: the strings of the nearest enclosing editor, which are English. */
@@ -155,7 +155,7 @@ function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactEleme
   );
 }
 
-/** Panels with the reason for a row, and the draft's rules, text and permissions. */
+/** Panels that show the reason for a row, and the draft's rules, text and permissions. */
 function Details({ draft, view, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   const { compiled, rows } = draft;
@@ -194,7 +194,7 @@ function Tab({ value, children }: { readonly value: string; readonly children: R
   );
 }
 
-/** A switch for servers added later, and one for tools added later. */
+/** A switch that controls servers added later, and one that controls tools added later. */
 function Unlisted({ draft, readOnly }: Pick<PartProps, 'draft' | 'readOnly'>): ReactElement {
   const strings = useStrings();
   const closed = closedLists(draft.compiled.draft.restrictions);

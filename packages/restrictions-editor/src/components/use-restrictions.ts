@@ -17,17 +17,17 @@ import {
 import { showName } from '../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../words/words.ts';
 
-/** An editor's draft, and the actions on it. */
+/** An editor's draft, and the actions available for it. */
 export type RestrictionsDraft = ReturnType<typeof useRestrictions>;
 
 /** The edited restrictions. */
 export interface RestrictionsInput {
   readonly project: EditorProject;
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
-  /** The rest of the mode as edited elsewhere. Default: as in the file. */
+  /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
 }
 
@@ -42,7 +42,7 @@ export function useRestrictions({ project, mode, value, draft: rest, onChange }:
   );
   const compiled = useMemo(() => compileDraft(opened, draft), [opened, draft]);
   const rows = useMemo(() => listRows(compiled), [compiled]);
-  // Two actions before the next render must both count, so each starts from the result of the previous one.
+  // Two actions before the next render must both take effect, so each starts from the result of the previous one.
   const latest = useRef<ModeDraft>(draft);
   useLayoutEffect(() => {
     latest.current = draft;

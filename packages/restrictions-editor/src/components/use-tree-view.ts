@@ -13,7 +13,7 @@ export function useTreeView(rows: ReturnType<typeof listRows>) {
   const visible = useMemo(() => filterRows(rows, query), [rows, query]);
   const subjects = useMemo(() => visibleSubjects(visible), [visible]);
   const isNarrowed = query.search.trim() !== '' || query.filter !== 'all';
-  // Search matches are always shown; without a search, servers are expanded only if there are few.
+  // Search matches are always shown; without a search, servers are expanded only if there are few of them.
   const expanded = useMemo(
     () =>
       isNarrowed || (chosen === undefined && rows.length <= 3)

@@ -4,9 +4,12 @@ import type { CommandShell } from '@modegate/mode-core/commands';
 import type { ModesSource, Project } from '@modegate/project';
 import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
-/** Information that a host has in addition to the files of the project. */
+/** Information that a host has in addition to the project's files. */
 export interface DescribeOptions {
-  /** The file to edit. Default: the file that contains the mode, or the project's file if no file contains it. */
+  /**
+   * Layer of the file to edit. Default: the layer of the file that contains the mode, or the project if no file
+   * contains it.
+   */
   readonly layer?: 'project' | 'global' | undefined;
   /** Tools of the servers. Default: unknown. */
   readonly offered?: readonly OfferedServer[] | undefined;
@@ -20,7 +23,8 @@ export interface DescribeOptions {
 }
 
 /**
- * Describes a project for the editor of one mode, without the servers' commands, addresses, environments and secrets.
+ * Describes a project for the editor of one mode, without the servers' commands, addresses, environment variables and
+ * secrets.
  */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {
   const { offered, files, disabledTools, shell, at, context } = options;
@@ -56,7 +60,7 @@ function editedFile({ sources }: Project, layer: 'project' | 'global'): EditedFi
 
 const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as const;
 
-/** Copies fields by name: an entry contains more than the editor may see. */
+/** Copies each field explicitly, because an entry contains more than the editor may see. */
 function settingsOf(server: McpServerPolicy): EditorServer {
   const { name, defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = server;
   const { invalid, file, pointer, settingPositions } = server;

@@ -26,7 +26,7 @@ export type CommandRestrictionsValue = CommandRestrictions | undefined;
 /** The edited part of one mode; the rest stays as it is in the file. */
 export interface ModeDraft {
   readonly slug: string;
-  /** Default: as in the file. */
+  /** Default: the groups in the file. */
   readonly groups?: readonly GroupEntry[] | undefined;
   /** Absent if the mode has no restrictions. */
   readonly restrictions?: McpRestrictionsValue;
@@ -47,24 +47,24 @@ export interface CompiledDraft {
   readonly slug: string;
   readonly opened: OpenedProject;
   readonly draft: ModeDraft;
-  /** Text of the modes file after the edit; the old text if the draft cannot be written. */
+  /** Text of the modes file after the edit; the original text if the draft cannot be written. */
   readonly text: string;
   readonly changed: boolean;
   /** The reason why the draft cannot be written; undefined if it can. */
   readonly failure: string | undefined;
   readonly policy: Policy;
-  /** Problems of the mode as drafted. */
+  /** Problems in the mode as drafted. */
   readonly problems: readonly ModeProblem[];
 }
 
-/** Parses the files of a project and compiles the policy before any edit. */
+/** Parses a project's files and compiles the policy before any edit. */
 export function openProject(project: EditorProject): OpenedProject {
   const parsed = parseFile(project.edited);
   const other = project.other === undefined ? undefined : parseFile(project.other);
   return { project, parsed, other, policy: compileLayers({ project, other }, parsed) };
 }
 
-/** Returns the draft that changes nothing; a mode missing from the edited file is read from its own file. */
+/** Returns a draft that changes nothing; a mode missing from the edited file is read from its own file. */
 export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   const mode = findMode(opened, slug);
   const groups = Array.isArray(mode?.groups) ? (mode.groups as readonly GroupEntry[]) : undefined;
@@ -107,8 +107,8 @@ export function compileDraft(opened: OpenedProject, draft: ModeDraft): CompiledD
 }
 
 /**
- * Compiles the policy of a draft without writing its text: faster and with the same decisions, but without line numbers
- * in the rules.
+ * Compiles the policy for a draft without writing its text: faster and with the same decisions, but without line
+ * numbers in the rules.
  */
 export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
   if (opened.parsed?.unreadable !== undefined) return compileLayers(opened, opened.parsed);

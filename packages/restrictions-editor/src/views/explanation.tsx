@@ -7,13 +7,13 @@ import { Prose, Sentence, showLines, showName } from './shown-text.tsx';
 interface ExplanationProps {
   readonly answer: CallExplanation;
   readonly target: string;
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   /** Shows a line of a file; absent if files cannot be shown. */
   readonly onReveal?: ((place: RulePlace) => void) | undefined;
 }
 
-/** A decision with its rule, every check that led to it, and the same question as a command line. */
+/** A decision with its rule, every check that led to it, and a command line that asks the same question. */
 export function ExplanationView({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
   const strings = useStrings();
   const { outcome, code, reason, rule, place, parts, steps, command } = answer;

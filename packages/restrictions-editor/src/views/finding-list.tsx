@@ -8,20 +8,20 @@ import { Failure, Placeholder } from './notices.tsx';
 import { Prose, Sentence } from './shown-text.tsx';
 import { errorMessage } from './use-answer.ts';
 
-/** Findings, and the actions available on them. */
+/** Findings, and the actions available for them. */
 export interface FindingListProps {
   readonly findings: readonly FindingView[];
   /** Number of all findings, including those not shown. Default: the number shown. */
   readonly total?: number | undefined;
   /** Shows or applies a fix; absent if fixes cannot be applied from here. */
   readonly onFix?: ((request: FixRequest) => Promise<FixView>) | undefined;
-  /** Shows a range of a file; absent if files cannot be shown. */
+  /** Shows a range of lines in a file; absent if files cannot be shown. */
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
 const ruleDocs = 'https://github.com/modegate/modegate/blob/main/docs/rules/';
 
-/** The findings of the checker, errors first, each with its position and its fix. */
+/** The checker's findings, errors first, each with its position and its fix. */
 export function FindingList({ findings, total = findings.length, ...acts }: FindingListProps): ReactElement {
   const strings = useStrings();
   if (total === 0) return <Placeholder text={strings.noFindings} failure={undefined} />;

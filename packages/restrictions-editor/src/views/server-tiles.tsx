@@ -17,7 +17,7 @@ interface ServerTilesProps {
   readonly isAsking?: boolean | undefined;
 }
 
-/** The MCP servers as a mode sees them, with the share of each that is open. */
+/** The MCP servers from the point of view of a mode, with the share of each server that is allowed. */
 export function ServerTiles({ servers, known = [], onAsk, isAsking = false }: ServerTilesProps): ReactElement {
   const strings = useStrings();
   const [failure, setFailure] = useState<string>();
@@ -81,7 +81,7 @@ function Server({ server, known }: ServerProps): ReactElement {
 
 interface BarProps {
   readonly counts: readonly (readonly [CellState, number])[];
-  /** The state of all other tools, which count as one tool. */
+  /** The state of all other tools, which are counted as one tool. */
   readonly rest: CellState;
 }
 

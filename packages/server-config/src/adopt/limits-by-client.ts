@@ -1,49 +1,53 @@
 import type { ClientFileLocation, ClientName } from '../clients/client-files.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 
-/** Meaning of a key's value for servers. */
+/** Meaning that a key's value has for servers. */
 export type LimitForm =
-  /** A list of closed servers. */
+  /** A list of blocked servers. */
   | 'closed-names'
-  /** A list of the only open servers. */
+  /** A list of the only allowed servers. */
   | 'open-names'
-  /** A list of the only open servers, merged over all files; the key `enableAllProjectMcpServers` opens all. */
+  /**
+   * A list of the only allowed servers, merged over all files; the key `enableAllProjectMcpServers` allows all servers.
+   */
   | 'approved-names'
-  /** A list of objects that identify closed servers by `serverName`, or by their command or address. */
+  /** A list of objects that identify blocked servers by `serverName`, or by their command or address. */
   | 'closed-entries'
   /** A list of rules; `mcp__server` and `mcp__server__tool` concern servers. */
   | 'mcp-rules'
-  /** A list of tools; `mcp_server_tool` is a tool of a server. */
+  /** A list of tools; `mcp_server_tool` is a tool that belongs to a server. */
   | 'mcp-tools'
-  /** A list of the only open tools, including built-in ones. */
+  /** A list of the only allowed tools, including built-in ones. */
   | 'open-tools'
   /** A list of rules; `Mcp(server:tool)` concerns servers. */
   | 'mcp-calls'
-  /** A map from tools, such as `mcp:server:tool`, to objects whose `default` decides. */
+  /** A map from tools, such as `mcp:server:tool`, to objects in which `default` determines the decision. */
   | 'tool-defaults'
   /** A map of profiles, each with `context_servers` and `enable_all_context_servers`. */
   | 'profiles'
   /** Rules that opencode and Kilo merge from their files. */
   | 'merged-rules';
 
-/** A key that a client uses to limit servers outside their entries. */
+/** A key, outside the server entries, that a client uses to restrict servers. */
 export interface LimitKey {
-  /** Keys that lead to the value; `<project>` stands for the project's folder. */
+  /** Keys that lead to the value; `<project>` represents the project's folder. */
   readonly path: readonly string[];
   readonly form: LimitForm;
-  /** Scope of the servers that the key limits. Default: all scopes. */
+  /** Scope of the servers that the key restricts. Default: all scopes. */
   readonly scope?: ConfigSource;
 }
 
-/** Ways in which a client limits servers. */
+/** Mechanisms that a client uses to restrict servers. */
 export interface ClientLimits {
-  /** The client's keys in an entry, which are always honoured. */
+  /** The client's keys in a server's entry, which are always honoured. */
   readonly inEntry: readonly string[];
-  /** Keys in the client's server files and in `files`. A server limited by one of these keys is not moved. */
+  /**
+   * Keys in the client's server files and in `files`. A server that is restricted by one of these keys is not moved.
+   */
   readonly elsewhere: readonly LimitKey[];
-  /** Files in addition to those with servers. */
+  /** Files in addition to those that contain servers. */
   readonly files: readonly ClientFileLocation[];
-  /** Limits that are unknown or not checked, as a sentence. */
+  /** Restrictions that are unknown or not checked, as a sentence. */
   readonly gap: string;
 }
 
@@ -69,8 +73,8 @@ const merged = (...agents: readonly string[]): readonly LimitKey[] =>
 const ofState = 'Approvals are stored in the extension state, not in a file.';
 
 /**
- * Known limits of each client: the only source for `adopt` and for the table in docs/gateway.md. Claude Code 2.1.330,
- * Gemini CLI 0.61.0 and Qwen Code 0.24.4: from their code and test runs; Cursor and Zed: from their documentation.
+ * Known restrictions for each client: the only source for `adopt` and for the table in docs/gateway.md. Sources: code
+ * and test runs for Claude Code 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4; documentation for Cursor and Zed.
  */
 export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
   roo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },

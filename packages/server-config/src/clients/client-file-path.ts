@@ -11,7 +11,7 @@ export interface ClientEnvironment {
 }
 
 /**
- * Returns the path of a client's file; pure function that joins paths for the given platform.
+ * Returns the path of a client's file; a pure function that joins paths for the given platform.
  *
  * @returns The path, or `undefined` if the client lacks the scope or the environment lacks the folder.
  */
@@ -32,7 +32,10 @@ export interface ClientLocation {
   readonly keyPath?: readonly string[];
 }
 
-/** Lists every file that a client reads in a scope, without duplicates, starting with {@link clientFilePath}. Pure. */
+/**
+ * Lists every file that a client reads in a scope, without duplicates, starting with {@link clientFilePath}. Pure
+ * function.
+ */
 export function clientLocations(
   client: ClientName,
   scope: ConfigSource,
@@ -102,7 +105,7 @@ function inHome({ homeDir, platform }: ClientEnvironment, folder: string): strin
   return homeDir === undefined ? undefined : joinPath(platform, homeDir, [folder]);
 }
 
-/** Folder defined by the XDG Base Directory Specification, which some programs use on every platform. */
+/** Returns the folder defined by the XDG Base Directory Specification, which some programs use on every platform. */
 function configurationFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
   return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
 }

@@ -16,7 +16,7 @@ export type ParsedFields =
   | { readonly state: 'valid'; readonly config: ServerConfig; readonly problems: readonly FieldProblem[] }
   | { readonly state: 'invalid'; readonly problems: readonly FieldProblem[] };
 
-/** A problem with one field; `path` leads to it from the entry. */
+/** A problem with one field; `path` leads from the entry to the field. */
 export interface FieldProblem {
   readonly code: 'FIELD_INVALID' | 'FIELD_IGNORED';
   readonly severity: ConfigProblemSeverity;
@@ -120,7 +120,7 @@ function settingsOf(fields: Pick<RemoteFields, SettingField>): ServerSettings {
   };
 }
 
-// Zod's messages name types and limits but never a value, so nothing from env or headers can leak.
+// Zod's messages mention types and limits but never a value, so nothing from env or headers can leak.
 function toProblem(issue: z.core.$ZodIssue): FieldProblem {
   const path = issue.path.map(String);
   const name = path.join('.').slice(0, 80);

@@ -34,7 +34,7 @@ const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
 /** A server file that `adopt` creates next to a client's file has the same format as that file. */
 const ADOPTED = /\.modegate\.json$/;
 
-/** Path endings of a user's files. A project's file of the same name counts as one of these. */
+/** Path endings of a user's files. A project's file with the same path ending is also treated as a user's file. */
 const GLOBAL: readonly RegExp[] = [
   /(^|\/)(cline_)?mcp_settings\.json$/,
   /(^|\/)adopted\/[a-z-]+\.json$/,

@@ -15,7 +15,7 @@ import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, prop
 import { hasToolRules } from './apply-tool-rules.ts';
 import { quoteName } from './config-roots.ts';
 
-/** The file of an entry. */
+/** The file that contains an entry. */
 export interface EntryContext {
   readonly document: ParsedJsonText;
   readonly file: string;
@@ -25,7 +25,7 @@ export interface EntryContext {
   readonly path: readonly string[];
 }
 
-/** Maximum number of an entry's problems to list, in addition to its first error. */
+/** Maximum number of problems to list for an entry, in addition to its first error. */
 const MAX_REPORTED = 50;
 
 /** Reads a server entry. A faulty entry becomes invalid, never absent. */
@@ -57,7 +57,7 @@ export function readServerEntry(
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
-/** True if an entry only switches the server of the same name in the agent's other files on or off. */
+/** True if an entry only switches on or off the server of the same name in the agent's other files. */
 function isSwitch(
   value: Readonly<Record<string, unknown>>,
   kind: ConfigFileKind,
@@ -135,7 +135,7 @@ function readUnknownKeys(
       tell(key, remarkOnForeignKey(foreign, value[key], kind));
     } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignKeys[kind]?.includes(key) !== true) {
       extra[key] = value[key];
-      // Once the list is full, only the first cause is added.
+      // When the list is full, only the first cause is added.
       if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
     }
     seen.add(key);
@@ -154,10 +154,10 @@ function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
   return fields.state === 'valid' ? { config: fields.config } : {};
 }
 
-/** Everything read from an entry. */
+/** All data read from an entry. */
 interface EntryParts {
   readonly problems: readonly ConfigProblem[];
-  /** Absent for an entry that is too large or not an object. */
+  /** Absent for an entry that is too large or is not an object. */
   readonly limits?: EntryLimits;
   readonly config?: ServerConfig;
   readonly extra?: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions 
 import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 
-/** Key paths, including older ones, of the lists that open and close servers in a Gemini or Qwen file. */
+/** Key paths, including older ones, to the lists that allow and block servers in a Gemini or Qwen file. */
 const serverLists = [
   { path: ['mcp', 'allowed'], opens: true },
   { path: ['mcp', 'excluded'], opens: false },
@@ -11,7 +11,7 @@ const serverLists = [
   { path: ['excludeMCPServers'], opens: false },
 ] as const;
 
-/** Disables the entries that a file-wide list closes. A value that is not a list of names closes all of them. */
+/** Disables the entries that a file-wide list blocks. A value that is not a list of names blocks all of them. */
 export function applyServerLists(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
   return serverLists.reduce<readonly ServerEntry[]>((entries, { path, opens }) => {
     const node = path.reduce(
@@ -26,12 +26,15 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
   }, servers);
 }
 
-/** Key that makes Codex ask about every call of a server's tools, and the values that keep Codex from asking. */
+/**
+ * Key that makes Codex request approval for every call of a server's tools, and the values that prevent such requests.
+ */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
 
 /**
- * Disables the entries of a Codex file for which Codex would ask about every call, because the gateway does not ask.
+ * Disables the entries in a Codex file for which Codex would request approval for every call, because the gateway does
+ * not request approval.
  */
 export function applyApprovals(
   servers: readonly ServerEntry[],
@@ -57,7 +60,7 @@ function disabled(entry: ServerEntry, place: PointerPosition): ServerEntry {
   return withLimits(entry, { disabled: true }, { disabled: place });
 }
 
-/** Adds limits from elsewhere in the file to an entry, with their positions. */
+/** Adds restrictions from elsewhere in the file to an entry, with their positions. */
 export function withLimits(
   entry: ServerEntry,
   limits: Partial<Omit<ServerEntryPolicy, 'defaultEnabled' | 'alwaysAllow'>>,

@@ -1,4 +1,4 @@
-import { checkedObject } from '../input.ts';
+import { checkedObject, checkedWord } from '../input.ts';
 import type { SessionHead } from '../session.ts';
 import { type TaskState, taskStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
@@ -7,13 +7,13 @@ import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 /** Query for the list of sessions. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
-  /** Lists expired sessions, which a sweep would remove, instead of live sessions. */
+  /** True to list expired sessions, which a sweep would remove, instead of live sessions. */
   readonly expired?: boolean | undefined;
-  /** Only direct children of this task. */
+  /** Lists only direct children of this task. */
   readonly parentTaskId?: string | undefined;
-  /** Filter by id; must be fast and pure. */
+  /** Filters sessions by id; must be fast and pure. */
   readonly isWanted?: ((id: string) => boolean) | undefined;
-  /** Sort by insertion, latest first. Default: the store's own order. */
+  /** True to sort by insertion, latest first. Default: the store's own order. */
   readonly newestFirst?: boolean | undefined;
   /** `next` of the previous page; the rest of the query must be identical. */
   readonly after?: string | undefined;
@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly limit?: number | undefined;
 }
 
-/** A page of live or expired sessions. It may be short or even empty when `next` indicates further pages. */
+/** A page of live or expired sessions. The page may be short or even empty when `next` indicates further pages. */
 export interface ListPage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;
@@ -34,9 +34,7 @@ export async function listSessions(context: SessionContext, query: ListQuery): P
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw invalidValue('limit', 'an integer from 1 to 1000', describeValue(limit));
   }
-  if (state !== undefined && !taskStates.includes(state)) {
-    throw invalidValue('state', `one of ${taskStates.join(', ')}`, describeValue(state));
-  }
+  if (state !== undefined) checkedWord(state, 'state', taskStates);
   if (parentTaskId !== undefined && !isPossibleId(parentTaskId)) {
     throw invalidValue('parentTaskId', 'the id of a task', describeValue(parentTaskId));
   }
@@ -46,12 +44,12 @@ export async function listSessions(context: SessionContext, query: ListQuery): P
   const at = context.clock();
   const page = await context.store.list({
     limit,
-    ...(expired ? { expiredBefore: at } : {}),
-    ...(state === undefined ? {} : { state }),
-    ...(parentTaskId === undefined ? {} : { parentTaskId }),
-    ...(isWanted === undefined ? {} : { isWanted }),
-    ...(newestFirst ? { newestFirst } : {}),
-    ...(after === undefined ? {} : { after }),
+    expiredBefore: expired ? at : undefined,
+    state,
+    parentTaskId,
+    isWanted,
+    newestFirst,
+    after,
   });
   const sessions: SessionHead[] = [];
   for (const head of page.sessions) if ((await isLive(context, head, at)) !== expired) sessions.push(head);

@@ -1,13 +1,13 @@
 import { SessionError } from '../errors.ts';
-import { boundedText, checkedMode, checkedObject, checkedRole, checkedStatus, optionalText } from '../input.ts';
+import { boundedText, checkedMode, checkedObject, checkedWord, optionalText } from '../input.ts';
 import type { SessionLimits } from '../limits.ts';
-import type { MessageRole, ModeSwitch, Sender, SessionHead } from '../session.ts';
-import type { TaskEndState } from '../task-states.ts';
+import { type MessageRole, type ModeSwitch, messageRoles, type Sender, type SessionHead } from '../session.ts';
+import { type TaskEndState, taskEndStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { type SessionContext, touchSession, updateSession } from './session-access.ts';
 import { type TaskEnd, usedTask } from './task-changes.ts';
 
-/** The mode to switch to, and the reason. */
+/** The mode to switch to, and the reason for the switch. */
 export interface SwitchInput {
   readonly mode: string;
   readonly reason?: string | undefined;
@@ -76,12 +76,12 @@ export async function switchMode(context: SessionContext, id: string, input: Swi
 /** See `Sessions.addMessage`. */
 export async function addMessage(context: SessionContext, id: string, input: MessageInput): Promise<SessionHead> {
   checkedObject(input, 'addMessage');
-  const role = checkedRole(input.role);
+  const role = checkedWord(input.role, 'role', messageRoles);
   const text = boundedText(input.text, 'text', context.limits);
   const { to = id } = input;
   const from = to === id ? {} : { from: await senderTo(context, id, to) };
   return updateSession(context, to, (head, at) => ({
-    // A new object even if the state is unchanged, so that `updatedAt` changes.
+    // A new object is used even if the state is unchanged, so that `updatedAt` changes.
     task: { ...usedTask(head, 'addMessage') },
     append: { messages: [{ role, text, at, ...from }] },
   }));
@@ -97,8 +97,11 @@ async function senderTo(context: SessionContext, id: string, to: unknown): Promi
   return { sessionId: id, taskId: task.id };
 }
 
-/** Checks an ending and limits its size. @throws {SessionError} VALUE_INVALID */
+/** Checks the end of a task and limits its size. @throws {SessionError} VALUE_INVALID */
 export function checkedEnding(input: CompleteInput, limits: SessionLimits): TaskEnd {
   checkedObject(input, 'complete');
-  return { status: checkedStatus(input.status), ...optionalText('result', input.result, limits) };
+  return {
+    status: checkedWord(input.status, 'status', taskEndStates),
+    ...optionalText('result', input.result, limits),
+  };
 }

@@ -1,39 +1,37 @@
 /** Options of {@link createBatcher}. */
 export interface BatcherOptions<Asked> {
   readonly most: number;
-  /** Each run contains only one item per key. Default: no restriction. */
+  /** Returns the key of a request; each run contains only one request per key. Default: no restriction. */
   readonly keyOf?: (asked: Asked) => string;
 }
 
 /**
  * Runs requests in batches, one batch at a time: requests made during a run share the next run. A single request does
- * not wait; many requests cost only one run. A run must not reject.
+ * not wait; many requests cost only one run. A run returns what answers each of its requests; an answer that is thrown
+ * affects no other request.
  */
-export function createBatcher<Asked>(
-  run: (group: readonly Asked[]) => Promise<void>,
+export function createBatcher<Asked, Answer>(
+  run: (group: readonly Asked[]) => Promise<(asked: Asked) => Answer | Promise<Answer>>,
   { most, keyOf }: BatcherOptions<Asked>,
-): (asked: Asked) => void {
-  let waiting: Asked[] = [];
+): (asked: Asked) => Promise<Answer> {
+  let waiting: { readonly asked: Asked; readonly resolve: (answer: Promise<Answer>) => void }[] = [];
   let isRunning = false;
   const runAll = async (): Promise<void> => {
     isRunning = true;
     while (waiting.length > 0) {
-      const group = firstOfEach(waiting, keyOf).slice(0, most);
+      const alike = Map.groupBy(waiting, ({ asked }, index) => keyOf?.(asked) ?? index);
+      const group = [...alike.values()].flatMap(([first]) => first ?? []).slice(0, most);
       const taken = new Set(group);
-      waiting = waiting.filter((asked) => !taken.has(asked));
-      await run(group);
+      waiting = waiting.filter((each) => !taken.has(each));
+      const answering = run(group.map(({ asked }) => asked));
+      for (const { asked, resolve } of group) resolve(answering.then((answer) => answer(asked)));
+      await answering.catch(() => undefined);
     }
     isRunning = false;
   };
-  return (asked) => {
-    waiting.push(asked);
-    if (!isRunning) void runAll();
-  };
-}
-
-function firstOfEach<Asked>(all: readonly Asked[], keyOf: ((asked: Asked) => string) | undefined): readonly Asked[] {
-  if (keyOf === undefined) return all;
-  const first = new Map<string, Asked>();
-  for (const asked of all) if (!first.has(keyOf(asked))) first.set(keyOf(asked), asked);
-  return [...first.values()];
+  return (asked) =>
+    new Promise((resolve) => {
+      waiting.push({ asked, resolve });
+      if (!isRunning) void runAll();
+    });
 }

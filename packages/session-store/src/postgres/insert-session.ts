@@ -3,8 +3,9 @@ import type { SessionHead } from '../session.ts';
 import { columnsOf, mayBeReplaced, type SessionRow } from '../sql/session-row.ts';
 import { findInsertRefusal, type OwnerTotals, type TotalsBefore } from '../sql/totals.ts';
 import type { HistoryAppend, InsertResult, RestoreOptions } from '../store.ts';
+import { inTransaction } from './pool/transaction.ts';
 import { insertStatement, removeStatement } from './statements/session-changes.ts';
-import { prepared, type Statement } from './statements/statement-parts.ts';
+import { prepared } from './statements/statement-parts.ts';
 import type { StatementContext } from './statements/update-totals.ts';
 
 /** A session to insert, and the state of the store before the insertion. */
@@ -15,12 +16,13 @@ export interface InsertRequest {
   /** The row with the same id. */
   readonly stored: SessionRow | undefined;
   readonly before: TotalsBefore;
-  /** Returns the number of the session's owner, creating it if needed. */
+  /** Returns the number assigned to the session's owner, assigning one if needed. */
   readonly numberOf: () => Promise<number>;
 }
 
 /**
- * Inserts a session, replacing the stored one if allowed; returns the totals afterwards, or the reason for a refusal.
+ * Inserts a session, replacing the stored one if this is allowed; returns the totals after the insertion, or the reason
+ * for a refusal.
  */
 export async function insertSession(
   pool: Pool,
@@ -40,23 +42,9 @@ export async function insertSession(
   const [row] =
     stored === undefined
       ? (await pool.query<OwnerTotals>(prepared(insertion))).rows
-      : await queryTogether<OwnerTotals>(pool, [removeStatement(counted, removal), insertion]);
+      : await inTransaction(pool, async (client) => {
+          await client.query(prepared(removeStatement(counted, removal)));
+          return (await client.query<OwnerTotals>(prepared(insertion))).rows;
+        });
   return row ?? 'taken';
-}
-
-/** Runs statements in one transaction; returns the rows of the last statement. */
-async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]): Promise<readonly Row[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    let rows: readonly unknown[] = [];
-    for (const statement of statements) rows = (await client.query(prepared(statement))).rows;
-    await client.query('COMMIT');
-    client.release();
-    return rows as readonly Row[];
-  } catch (error) {
-    // Closing the connection rolls back.
-    client.release(true);
-    throw error;
-  }
 }

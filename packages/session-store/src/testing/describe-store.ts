@@ -5,42 +5,43 @@ import { describeStoreLimits } from './describe-limits.ts';
 import { describeRecords } from './describe-records.ts';
 import { describeRestored } from './describe-restored.ts';
 import { describeWalks } from './describe-walks.ts';
-import type { TestFunctions, WithStore } from './test-functions.ts';
+import type { StoreTests, TestFunctions } from './test-functions.ts';
 
 /** A fresh, empty store for one test. */
 export interface StoreUnderTest {
   readonly store: Store;
-  /** Another handle on the same data, as a second process would have. Default: the same handle. */
+  /** Another handle on the same data, such as a second process would have. Default: the same handle. */
   readonly other?: Store;
   /** Called after the test, whether it passed or failed. */
   readonly close?: () => Promise<void>;
 }
 
 /**
- * The contract of a `Store` as tests; every implementation runs it.
+ * Runs the contract of a `Store` as tests; every implementation runs these tests.
  *
- * @example
- * describeStore('memory', () => ({ store: createMemoryStore() }), { describe, test, expect });
+ * @example describeStore('memory', () => ({ store: createMemoryStore() }), { describe, test, expect });
  */
 export function describeStore(
   name: string,
   newStore: () => StoreUnderTest | Promise<StoreUnderTest>,
-  functions: TestFunctions,
+  { describe, test, expect }: TestFunctions,
 ): void {
-  const withStore: WithStore = (body) => async () => {
-    const { store, other = store, close } = await newStore();
-    try {
-      await body(store, other);
-    } finally {
-      await close?.();
-    }
-  };
-  functions.describe(`store contract: ${name}`, () => {
-    describeRecords(withStore, functions);
-    describeRestored(withStore, functions);
-    describeHistory(withStore, functions);
-    describeStoreLimits(withStore, functions);
-    describeWalks(withStore, functions);
-    describeConcurrency(withStore, functions);
+  const withStore: StoreTests['test'] = (title, body) =>
+    test(title, async () => {
+      const { store, other = store, close } = await newStore();
+      try {
+        await body(store, other);
+      } finally {
+        await close?.();
+      }
+    });
+  const tests = { describe, test: withStore, expect };
+  describe(`store contract: ${name}`, () => {
+    describeRecords(tests);
+    describeRestored(tests);
+    describeHistory(tests);
+    describeStoreLimits(tests);
+    describeWalks(tests);
+    describeConcurrency(tests);
   });
 }

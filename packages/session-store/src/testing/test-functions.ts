@@ -7,10 +7,12 @@ export interface TestFunctions {
   readonly expect: (actual: unknown) => Expectation;
 }
 
-/** The only assertion of the contract: deep equality. */
+/** The only assertion that the contract uses: deep equality. */
 export interface Expectation {
   readonly toEqual: (expected: unknown) => unknown;
 }
 
-/** Runs the body of a test with a fresh store. */
-export type WithStore = (body: (store: Store, other: Store) => Promise<void>) => () => Promise<void>;
+/** The test functions, with a fresh store for each test. */
+export interface StoreTests extends Pick<TestFunctions, 'describe' | 'expect'> {
+  readonly test: (name: string, body: (store: Store, other: Store) => Promise<void>) => unknown;
+}

@@ -32,12 +32,12 @@ export interface Catalogue {
 export interface CatalogueOptions {
   /** Names that must not be used for tools, such as those of the gateway's own tools. Default: none. */
   readonly reservedNames?: ReadonlySet<string> | undefined;
-  /** The previous catalogue: unchanged tools keep their objects, so that caches keyed by object remain valid. */
+  /** The previous catalogue: unchanged tools retain their objects, so that caches keyed by object remain valid. */
   readonly previous?: Catalogue | undefined;
 }
 
 /**
- * Builds the catalogue of the listed tools.
+ * Builds a catalogue from the listed tools.
  *
  * Invalid and duplicate definitions are excluded and reported, so that a bad tool does not affect the others. Names
  * come from `exposedNames`. Never throws.

@@ -28,7 +28,7 @@ export interface ReferenceLookup {
   identified(refId: string): UpstreamTool | undefined;
 }
 
-/** Finds the tool to which a reference refers. A partial match never counts as found. */
+/** Finds the tool to which a reference refers. A partial match is never treated as found. */
 export function matchReference({ namespacedName, refId }: ToolReference, lookup: ReferenceLookup): ReferenceMatch {
   const named = namespacedName === undefined ? [] : lookup.named(namespacedName);
   const identified = refId === undefined ? undefined : lookup.identified(refId);
@@ -45,7 +45,8 @@ export function matchReference({ namespacedName, refId }: ToolReference, lookup:
 }
 
 /**
- * Returns the tool name closest to a misspelt one. Compares only names of a similar length, to keep long lists cheap.
+ * Returns the tool name closest to a misspelt one. Compares only names of a similar length, so that long lists are
+ * processed quickly.
  */
 export function nearestToolName(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, 128);

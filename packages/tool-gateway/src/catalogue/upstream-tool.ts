@@ -27,7 +27,7 @@ export function identityOf({ server, namespacedName }: UpstreamTool): string {
   return `${server.length} ${namespacedName}`;
 }
 
-/** Groups tools by a key; keeps their order. */
+/** Groups tools by a key; preserves their order. */
 export function groupTools(
   tools: readonly UpstreamTool[],
   keyOf: (tool: UpstreamTool) => string,

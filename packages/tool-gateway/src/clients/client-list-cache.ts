@@ -17,7 +17,7 @@ export interface ListSources {
 
 /** The current lists of each client. */
 export interface ClientListCache {
-  /** Returns the current lists of a client. Used for every call; all changes call `refresh`. */
+  /** Returns a client's current lists. Used for every call; every change calls `refresh`. */
   of(connectionId: string): ClientLists;
   /** Starts caching a client's lists. The first result is not treated as a change. */
   begin(connectionId: string): void;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import { stripTaskSupport } from '../catalogue/strip-task-support.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** A tool of an upstream as shown to a client. */
+/** An upstream's tool as shown to a client. */
 export interface ShownTool {
   readonly tool: UpstreamTool;
   /** The upstream's definition with the exposed name, notes and warnings. */
@@ -12,14 +12,14 @@ export interface ShownTool {
 /** Key in `_meta` for a tool that has changed since its approval. */
 const CHANGED_KEY = 'io.github.modegate/changed';
 
-/** Tools as shown to clients. Unchanged tools keep their objects. */
+/** Tools as shown to clients. Unchanged tools retain their objects. */
 export interface ShownTools {
   of(tool: UpstreamTool): ShownTool;
   /** Returns a warning that describes the change to a tool that is still offered. */
   warning(tool: UpstreamTool): string | undefined;
 }
 
-/** Additions to a definition. */
+/** Functions that make additions to a definition. */
 export interface Additions {
   /** Returns the definition with the notes of the equipped toolset. */
   readonly annotated: (tool: UpstreamTool) => JsonObject;

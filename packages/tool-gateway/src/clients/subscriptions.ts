@@ -8,9 +8,9 @@ import { isConnected } from '../upstreams/when-connected.ts';
  * last client unsubscribes.
  */
 export interface Subscriptions {
-  /** Adds a client's subscription; false if it already exists. */
+  /** Adds a client's subscription; returns false if it already exists. */
   add(server: string, uri: string, connectionId: string): boolean;
-  /** Removes a client's subscription; true if it was the last one. */
+  /** Removes a client's subscription; returns true if it was the last one. */
   remove(server: string, uri: string, connectionId: string): boolean;
   /** Returns the servers on which a client has subscribed to a resource. */
   serversOf(uri: string, connectionId: string): readonly string[];
@@ -18,7 +18,7 @@ export interface Subscriptions {
   follows(server: string, uri: string, connectionId: string): 'exactly' | 'others' | undefined;
   /** Removes all subscriptions of a client. */
   removeClient(connectionId: string): void;
-  /** Renews the subscriptions on a reconnected server, as far as the modes allow them. */
+  /** Renews the subscriptions on a reconnected server, provided that the modes allow them. */
   renew(server: string): void;
   /** Renews subscriptions that no mode allowed when the server reconnected but that a mode allows now. */
   catchUp(): void;
@@ -30,7 +30,7 @@ interface Followed {
   isAsked: boolean;
 }
 
-/** Creates an empty set of subscriptions. `access` returns the current access of a client. */
+/** Creates an empty set of subscriptions. `access` returns a client's current access. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the two indexes of the subscriptions
 export function createSubscriptions(
   connections: Connections,

@@ -44,8 +44,8 @@ export function createConfigurationTools(
 }
 
 /**
- * Returns all configuration tools of a presentation, in the order of their listing. {@link availableConfigurationTools}
- * returns those of a connection.
+ * Returns all configuration tools for a presentation, in the order of their listing. {@link
+ * availableConfigurationTools} returns those for a connection.
  */
 export function defineConfigurationTools(context: ConfigurationContext): readonly ToolDefinition[] {
   const { presentation } = context.mode;
@@ -65,15 +65,15 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
 }
 
 /**
- * True for the tools that enter and leave configuration mode: both are idempotent, so they respond even where they are
- * not listed.
+ * True for the tools that enter and leave configuration mode: both are idempotent, so they respond even on connections
+ * to which they are not listed.
  */
 function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
 }
 
 /**
- * Rejects calls that would change lists, which calls must not do from revision 2026-07-28 on; in that case, the
+ * Rejects calls that would change lists, because calls must not do so from revision 2026-07-28 on; in that case, the
  * equipped set is chosen at startup.
  */
 function changingLists(
@@ -103,7 +103,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'exit-configuration-mode',
 ]);
 
-/** Rejects calls to a hidden tool: it responds only on connections to which it is offered. */
+/** Rejects calls to a hidden tool: a tool responds only on connections to which it is offered. */
 function offeredOnly(tool: ToolDefinition, offered: (connectionId: string) => readonly string[]): ToolDefinition {
   return {
     ...tool,

@@ -63,7 +63,7 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
   })
   .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
 
-/** Output member for the tools that the caller can currently call; the text contains them too. */
+/** Output member for the tools that the caller can currently call; the text of the result lists them too. */
 export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<AvailableTools, AvailableTools>> } = {
   offer: z
     .strictObject({
@@ -80,7 +80,7 @@ export function availableToolsFor(context: ConfigurationContext, viewer: Viewer)
   return offer === undefined ? {} : { offer };
 }
 
-/** Returns the result of a failed toolset operation. */
+/** Returns the result for a failed toolset operation. */
 export function failedResult(failure: ToolsetFailure): ToolResult {
   return toolResult({ isError: true, structured: { success: false, error: describeFailure(failure) } });
 }

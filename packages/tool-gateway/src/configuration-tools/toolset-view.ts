@@ -28,7 +28,7 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   const isSeen = ({ tool, server, entry }: ToolsetMember): boolean => {
     if (tool !== undefined) return identities.has(identityOf(tool));
     if (context.mayKnow === undefined) return true;
-    // Without the tool's server, there is no way to know whether the mode allows the tool.
+    // Without the tool's server, it is impossible to know whether the mode allows the tool.
     if (server === undefined) return false;
     return context.mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
   };

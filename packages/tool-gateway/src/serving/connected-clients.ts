@@ -2,12 +2,12 @@ import type { ConnectionContext, Implementation, ProtocolServer } from '@modegat
 
 /** Clients that are initialized and connected. */
 export interface ConnectedClients {
-  /** Registers a client that sends a request; false if the client has disconnected. */
+  /** Registers a client that has sent a request; returns false if the client has disconnected. */
   enter(context: Pick<ConnectionContext, 'connectionId' | 'client' | 'isStateless'>): boolean;
   leave(connectionId: string): void;
 }
 
-/** Receives notifications when clients arrive and depart. */
+/** Receives notifications when clients connect and disconnect. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
   readonly onLeave: (connectionId: string) => void;
@@ -16,15 +16,15 @@ export interface ClientListener {
 const ANYBODY: Implementation = { name: 'anybody', version: '' };
 
 /**
- * Tracks the clients of a server. A client that initializes again on the same connection is treated as a new one
- * without any state, since a bridge may use one process for several clients in turn. Clients without a session identify
- * themselves in each request; together, they count as one client without state.
+ * Tracks a server's clients. A client that initializes again on the same connection is treated as a new client without
+ * any state, since a bridge may use one process for several clients in turn. Clients without a session identify
+ * themselves in each request; together, they are treated as one client without state.
  */
 export function createConnectedClients(
   server: Pick<ProtocolServer, 'connections'>,
   { onEnter, onLeave }: ClientListener,
 ): ConnectedClients {
-  // Each introduction is a new object.
+  // Each time a client introduces itself, the introduction is a new object.
   const introduced = new Map<string, Implementation>();
   const leave = (connectionId: string): void => {
     if (introduced.delete(connectionId)) onLeave(connectionId);

@@ -2,7 +2,7 @@ import { type ConnectionContext, LOG_LEVELS, type LogLevel, type ProtocolServer 
 import type { ServerNotification } from '../clients/server-notifications.ts';
 import type { Gateway, GatewayEvent } from '../gateway.ts';
 
-/** Delivers the gateway's events to the clients of a server. */
+/** Delivers the gateway's events to a server's clients. */
 export interface EventDelivery {
   readonly deliver: (event: GatewayEvent) => void;
   /** Stores the log level that a client requested. */
@@ -10,7 +10,9 @@ export interface EventDelivery {
   forget(connectionId: string): void;
 }
 
-/** Delivers log lines to clients by level, and asks the servers for the lowest level that any client has requested. */
+/**
+ * Delivers log lines to clients by level, and requests from the servers the lowest level that any client has requested.
+ */
 export function createEventDelivery(
   gateway: Pick<Gateway, 'setLogLevel'>,
   server: Omit<ProtocolServer, 'connect' | 'close'>,
@@ -52,7 +54,7 @@ function isWanted({ method, params }: ServerNotification, wanted: number | undef
 }
 
 function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {
-  // Repeated updates of the same resource are combined unless they contain additional members.
+  // Repeated updates to the same resource are combined unless they contain additional members.
   if (isFollowed && Object.keys(params).length === 1 && typeof params.uri === 'string')
     server.notifyResourceUpdated(params.uri, connectionId);
   else server.notify(method, params, connectionId);

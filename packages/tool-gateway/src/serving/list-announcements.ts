@@ -15,7 +15,7 @@ export interface ListAnnouncements {
   forget(connectionId: string): void;
 }
 
-// Right after a result, agents send their next request to the model, with their current list.
+// Immediately after a result, agents send their next request to the model, with their current list.
 const WAIT_MS = 100;
 
 interface Client {
@@ -23,14 +23,14 @@ interface Client {
   /** True if the client has not yet read its list since the last change. */
   hasUnreadChange: boolean;
   /**
-   * True if the client did not refresh within the time limit and has read no change since then; results no longer wait
-   * for such a client.
+   * True if the client did not refresh within the time limit and has not read any change since then; results no longer
+   * wait for such a client.
    */
   ignoresChanges: boolean;
   readonly waiting: Set<() => void>;
 }
 
-/** Tracks what clients receive and read. Read-only tools never wait. */
+/** Tracks the changes that clients receive and read. Read-only tools never wait. */
 export function createListAnnouncements(
   server: Pick<ProtocolServer, 'flushNotifications'>,
   schedule: Schedule = timerSchedule,

@@ -5,18 +5,18 @@ import type { ShownTool } from '../clients/shown-tool.ts';
 import type { Gateway } from '../gateway.ts';
 import { withWireErrors } from '../wire-errors.ts';
 
-/** The listed tools of each connection. */
+/** The tools listed for each connection. */
 export interface ToolLists {
   /**
-   * Returns all listed tools of a connection; the same array while nothing changes, since the protocol server compiles
-   * each array once.
+   * Returns all tools listed for a connection; returns the same array while nothing changes, since the protocol server
+   * compiles each array once.
    */
   of(connectionId: string): readonly ToolDefinition[];
   /** Finds one of the gateway's own tools, even if it is not listed. */
   findOwn(name: string): ToolDefinition | undefined;
   /**
-   * Returns the definition of an upstream tool; the same object while the tool is unchanged. Calls to the tool are
-   * checked even if it is not listed.
+   * Returns the definition of an upstream tool; returns the same object while the tool is unchanged. Calls to the tool
+   * are checked even if it is not listed.
    */
   define(shown: ShownTool): ToolDefinition;
   forget(connectionId: string): void;

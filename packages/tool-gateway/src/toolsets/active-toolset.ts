@@ -3,7 +3,7 @@ import type { ToolsetFile } from './toolset-file.ts';
 
 /** A change to the equipped set. */
 export interface ToolsetsEvent {
-  /** `updated`: the set is the same, but its tools, notes or policy have changed. */
+  /** `updated`: the set is still the same, but its tools, notes or policy have changed. */
   readonly type: 'equipped' | 'updated' | 'unequipped';
   readonly previous: Toolset | undefined;
   readonly current: Toolset | undefined;
@@ -12,7 +12,7 @@ export interface ToolsetsEvent {
 /** Options for a change to the equipped set. */
 export interface ApplyOptions {
   /**
-   * Called after the change is applied and before it is announced; `isAnnounced` is false if the change had no effect.
+   * Called when the change has been applied but not yet announced; `isAnnounced` is false if the change had no effect.
    */
   readonly onApplied?: ((isAnnounced: boolean) => void) | undefined;
 }
@@ -35,7 +35,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
   let notice: string | undefined;
   const apply = (next: Toolset | undefined, options: ApplyOptions = {}): void => {
     const previous = current;
-    // Unchanged sets keep their object, since caches depend on it.
+    // Unchanged sets retain their object, since caches depend on it.
     current = JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
     const isAnnounced = effectOf(previous) !== effectOf(current);
     options.onApplied?.(isAnnounced);

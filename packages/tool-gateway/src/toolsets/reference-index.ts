@@ -7,14 +7,17 @@ import {
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
 
-/** The tool named by a reference, among the tools that the caller can see, or a sentence that explains the failure. */
+/**
+ * The tool to which a reference refers, among the tools that the caller can see, or a sentence that explains the
+ * failure.
+ */
 export type ReferenceResolution =
   | { readonly ok: true; readonly tool: UpstreamTool }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Finds tools by a caller's references; contains only the tools from which it was created, so it cannot reveal any
- * others.
+ * Finds tools by a caller's references; contains only the tools from which the index was created, so it cannot reveal
+ * any others.
  */
 export interface ReferenceIndex {
   resolve(reference: ToolReference): ReferenceResolution;

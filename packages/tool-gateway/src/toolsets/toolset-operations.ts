@@ -18,7 +18,7 @@ export interface OperationParts {
   now(): number;
 }
 
-/** All readable saved sets; `warnings` describe the others. */
+/** All readable saved sets; `warnings` describe the unreadable ones. */
 export interface SavedToolsets {
   readonly toolsets: readonly Toolset[];
   readonly warnings: readonly string[];
@@ -28,7 +28,7 @@ export interface SavedToolsets {
 export interface BuildOptions extends ApplyOptions {
   /** Tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];
-  /** Equips the new set. Default false. */
+  /** True to equip the new set. Default false. */
   readonly autoEquip?: boolean | undefined;
 }
 
@@ -83,7 +83,7 @@ export async function buildToolset(
   return { ok: true, toolset, warnings };
 }
 
-/** Equips a saved set and stores it for the project. */
+/** Equips a saved set and records it as the project's last equipped set. */
 export async function equipToolset(
   parts: OperationParts,
   name: string,
@@ -101,7 +101,7 @@ export async function equipToolset(
   return { ok: true, toolset };
 }
 
-/** Unequips the set, for the project's next start as well. */
+/** Unequips the set, both now and for the project's next start. */
 export async function unequipToolset(
   parts: OperationParts,
 ): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>> {
@@ -159,7 +159,7 @@ export async function annotateTool(
   return { ok: true, toolset, tool, added: planned.added, errors: planned.errors };
 }
 
-/** Updates the file in one step; `plan` returns the change, the absence of a change, or a failure. */
+/** Updates the file in one step; `plan` returns a change, no change, or a failure. */
 export async function change(
   { store, active }: OperationParts,
   plan: (file: ToolsetFile) => ToolsetFileChange | Refused | undefined,

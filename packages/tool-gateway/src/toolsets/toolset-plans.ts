@@ -68,7 +68,7 @@ export function planToolset(request: BuildRequest, { visible, now }: BuildSituat
   };
 }
 
-/** The notes added by a request, and the reasons why others were not added. */
+/** The notes that a request added, and the reasons why others were not added. */
 export interface PlannedNotes {
   /** The set with the notes; undefined if no note was added. */
   readonly toolset: Toolset | undefined;
@@ -83,7 +83,10 @@ export interface NotesRequest {
   readonly now: number;
 }
 
-/** Adds notes to a tool in a set. Notes with an existing name are skipped and reported, never replaced. */
+/**
+ * Adds notes to a tool in a set. A note whose name already exists is skipped and reported; existing notes are never
+ * replaced.
+ */
 export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest): PlannedNotes {
   const before = notesOn(toolset, tool);
   const taken = new Set(before.map((note) => note.name));

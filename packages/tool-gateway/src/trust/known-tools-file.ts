@@ -12,7 +12,8 @@ export interface KnownToolsLocation {
 }
 
 /**
- * Reads the known tools of a project. A missing file is treated as empty; an unreadable file is a state, not an error.
+ * Reads a project's known tools. A missing file is treated as empty; an unreadable file is reported as a state, not as
+ * an error.
  */
 export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
@@ -25,8 +26,8 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins tools without a pin in their current form (trust on first use). Keeps existing pins, including those from other
- * processes.
+ * Pins tools without a pin in their current form (trust on first use). Preserves existing pins, including those made by
+ * other processes.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
@@ -44,7 +45,7 @@ export function rememberTools(
 }
 
 /**
- * Completes pins from an earlier version, without adding any.
+ * Completes pins made by an earlier version, without adding any.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} in the same cases as {@link rememberTools}.
@@ -71,7 +72,7 @@ export function approveTools(
 }
 
 /**
- * Pins the instructions of servers without a pin; with `approve`, also replaces existing pins, because a person has
+ * Pins the instructions of servers that have no pin; with `approve`, also replaces existing pins, because a person has
  * read the instructions.
  *
  * @returns The known tools after the change.
@@ -111,7 +112,7 @@ function updatePins(
   });
 }
 
-/** Writes the changes returned by `choose` for the current pins. */
+/** Writes the changes that `choose` returns for the current pins. */
 async function update(location: KnownToolsLocation, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
   const { projectRoot } = location;
   const { text } = await location.text.update((before) => {

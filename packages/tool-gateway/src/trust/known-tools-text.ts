@@ -41,7 +41,7 @@ export function readKnownTools(text: string | undefined, projectRoot: string): K
 }
 
 /**
- * Writes pins of one project into a text and leaves everything else unchanged.
+ * Writes one project's pins into a text and leaves everything else unchanged.
  *
  * @returns The new text, or the reason why the text is unusable, as in {@link readKnownTools}.
  */
@@ -121,7 +121,7 @@ function readPin(value: unknown): ToolPin {
   const parts = isJsonObject(pin.parts) ? Object.entries(pin.parts) : [];
   return {
     refId: typeof pin.refId === 'string' ? pin.refId : '',
-    // Any other value is treated as damaged and matches no tool.
+    // Any other value is treated as damaged and does not match any tool.
     definition: pin.definition === undefined || typeof pin.definition === 'string' ? pin.definition : '',
     firstSeenAt: readTime(pin.firstSeen),
     approvedAt: readTime(pin.approved),
@@ -160,7 +160,8 @@ function findOwn(value: unknown, key: string): JsonObject | undefined {
 }
 
 /**
- * Returns a copy of an object with some members set, including one named `__proto__`, which an assignment would lose.
+ * Returns a copy of an object with some members set, including a member called `__proto__`, which an assignment would
+ * lose.
  */
 function withMembers(value: JsonObject | undefined, members: readonly (readonly [string, unknown])[]): JsonObject {
   return Object.fromEntries([...Object.entries(value ?? {}), ...members]);

@@ -33,7 +33,7 @@ export function listConnecting(servers: readonly UpstreamServer[]): readonly Ups
   return servers.filter((server) => server.state.status !== 'disconnected' && isPending(server));
 }
 
-/** Returns a sentence with the names of servers, at most twenty; empty if there are none. */
+/** Returns a sentence with the names of servers, at most twenty; empty if there are no servers. */
 export function listNames(what: string, servers: readonly UpstreamServer[]): string {
   if (servers.length === 0) return '';
   const more = servers.length > 20 ? ` and ${servers.length - 20} more` : '';

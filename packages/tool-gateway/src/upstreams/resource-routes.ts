@@ -4,18 +4,19 @@ import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 /** Maps URIs to servers. */
 export interface ResourceRoutes {
   /**
-   * Returns the servers with the best claim to the URI: those that list it; otherwise those whose template has the
-   * longest matching prefix; otherwise those that linked to it; otherwise those with a template that matches anything.
+   * Returns the servers with the best claim to the URI: servers that list it; otherwise servers whose template has the
+   * longest matching prefix; otherwise servers that have linked to it; otherwise servers with a template that matches
+   * anything.
    */
   serversOf(uri: string): readonly string[];
   /** Returns the servers that list exactly this template. */
   serversOfTemplate(template: string): readonly string[];
 }
 
-/** Unlisted URIs to which the results of upstreams link. */
+/** Unlisted URIs to which upstreams' results link. */
 export interface LinkedResources {
   /**
-   * Records the links in a tool's or prompt's result and returns them; evicts the oldest links once the limit is
+   * Records the links in a tool's or prompt's result and returns them; evicts the oldest links when the limit is
    * reached.
    */
   remember(server: string, result: JsonObject): readonly string[];
@@ -60,7 +61,7 @@ const MAX_URI_LENGTH = 2_048;
 
 /** Creates an empty record of links. */
 export function createLinkedResources(): LinkedResources {
-  // Maps keep the insertion order.
+  // Maps preserve the insertion order.
   const links = new Map<string, string[]>();
   const keep = (uri: string, server: string): void => {
     const known = links.get(uri) ?? [];
@@ -99,15 +100,15 @@ function add(index: Map<string, string[]>, key: unknown, name: string): void {
 
 /** A compiled URI template. */
 interface TemplateMatch {
-  /** The text before the first expression; the whole template if it has no expression. */
+  /** The text before the first expression; the whole template if it contains no expression. */
   readonly beginning: string;
   /** True if the template can produce the URI. Runs in linear time. */
   matches(uri: string): boolean;
 }
 
 /**
- * Compiles an RFC 6570 template. Every expression matches any text, so false positives are possible, which the owning
- * server rejects, but false negatives are not.
+ * Compiles an RFC 6570 template. Every expression matches any text, so false positives, which the owning server
+ * rejects, are possible, but false negatives are not.
  */
 function createTemplateMatch(template: string): TemplateMatch {
   const literals = template.split(/\{[^{}]*\}/);

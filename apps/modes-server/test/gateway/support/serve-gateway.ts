@@ -1,7 +1,8 @@
 import { writeInto } from '@modegate/cli-kit/testing';
 import { serveHttp } from '@modegate/mcp-protocol/http';
 import { createModesServer } from '../../../src/server.ts';
-import { resolveSettings, type SettingsFlags } from '../../../src/settings/settings.ts';
+import { resolveSettings } from '../../../src/settings/settings.ts';
+import type { SettingsFlags } from '../../../src/settings/settings-reader.ts';
 import { createPlace, type Place, testModes } from './gateway.ts';
 import type { ServerEntry } from './upstreams.ts';
 

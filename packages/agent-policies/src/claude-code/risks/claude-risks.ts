@@ -1,21 +1,21 @@
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../../agent-answer.ts';
 import type { PermissionFiles } from '../../permission-files.ts';
-import { findFetchedCode } from '../../risks/fetch-and-run.ts';
-import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
-import type { PermissionRisk } from '../../risks/permission-risk.ts';
 import type { ClaudeAgent, ClaudeRule, ClaudeRules, ClaudeSettings } from '../claude-rules.ts';
 import { openForClaude } from '../decide-for-claude.ts';
 
-/** @internal Settings of a project's folder, the agents defined there, and the answers of a session there. */
+/**
+ * @internal Settings in a project's folder, the agents defined there, and the answers given in a session in that
+ * folder.
+ */
 export interface ClaudePlace {
   readonly rules: ClaudeRules;
   readonly settings: readonly ClaudeSettings[];
   readonly agents: readonly ClaudeAgent[];
-  /** True if git ignores a file; undefined without git. */
+  /** Returns true if git ignores a file; undefined if git is not available. */
   readonly isIgnored: (file: string) => boolean | undefined;
   /** Returns the rules in a list that take effect. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
-  /** Returns the answer of the default session in a trusted folder, with a person present to answer questions. */
+  /** Returns the answer of the default session in a trusted folder, with a user present to answer questions. */
   readonly ask: (call: AgentToolCall) => AgentAnswer;
   /** Opens another session: for an agent, or in other circumstances. */
   readonly open: (agent: string | undefined, circumstances?: AgentCircumstances) => ClaudePlace['ask'];
@@ -24,21 +24,14 @@ export interface ClaudePlace {
 /** @internal Stands for the home folder if the user's files are not read. */
 const anyHome = '/home/user';
 
-/** @internal Runs every rule on each folder of the project that has Claude Code files. */
-export function runClaudeRules(
-  { profiles, launches }: AgentReading<ClaudeRules>,
+/** @internal Returns each folder of the project that has Claude Code files. */
+export function claudePlaces(
+  { profiles }: AgentReading<ClaudeRules>,
   { files }: PermissionFiles,
-  rules: readonly ((place: ClaudePlace) => Iterable<RiskDraft>)[],
-): readonly PermissionRisk[] {
-  const sessions = profiles.filter((profile) => profile.rules.agent === undefined);
+): readonly ClaudePlace[] {
   const ignored = new Map(files.map(({ name, isIgnored }) => [name, isIgnored]));
-  const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session, (name) => ignored.get(name));
-    return rules.flatMap((find) => [...find(place)]);
-  });
-  // The servers from `.mcp.json` are checked with those of other clients.
-  const hooks = launches.filter(({ kind }) => kind === 'hook');
-  return groupRisks([...drafts, ...findFetchedCode('Claude Code', hooks)], files);
+  const sessions = profiles.filter((profile) => profile.rules.agent === undefined);
+  return sessions.map((session) => placeOf(session, (name) => ignored.get(name)));
 }
 
 function placeOf(session: AgentProfile<ClaudeRules>, isIgnored: ClaudePlace['isIgnored']): ClaudePlace {

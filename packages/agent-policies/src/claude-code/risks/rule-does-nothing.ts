@@ -1,9 +1,9 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
-import { describeCall } from './defeated-rule.ts';
 import { bash, placeOfRule, samplePath } from './rule-calls.ts';
 
 /** @internal Finds rules that Claude Code ignores, and allow rules that no command can match. */
@@ -34,7 +34,7 @@ function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['
   const instead = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : pathReaders.has(tool) ? 'Read' : undefined;
   if (instead === undefined || specifier.trim() === '') return undefined;
   const change = { do: 'write', text: `${instead}${text.slice(text.indexOf('('))}` } as const;
-  // Denying `Read` blocks more than searches.
+  // Denying `Read` blocks more than just searches.
   return { change, list, isSafe: instead === 'Edit', isNeutral: false };
 }
 
@@ -51,14 +51,14 @@ interface Loss {
 }
 
 /**
- * Returns what remains possible when a deny or ask rule is ignored: a command, or a tool that changes or reads the same
- * file.
+ * Returns what remains possible when a deny or ask rule is ignored: a command, or a tool call that changes or reads the
+ * same file.
  */
 function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const call = callOfIgnored(rule);
   if (call === undefined) return undefined;
   const { effect } = ask(call);
-  const shown = quoteText(describeCall(call));
+  const shown = quoteText(describeRiskyCall(call));
   if (effect === 'allow') return { severity: 'error', sentence: ` ${shown} runs without asking.` };
   if (effect === 'ask' && rule.list === 'deny')
     return { severity: 'warning', sentence: ` ${shown} is asked, not denied.` };

@@ -1,9 +1,7 @@
 import { quoteWord } from '@modegate/shell-commands';
 import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentReading, AgentToolCall } from '../../agent-answer.ts';
 import type { PermissionFiles } from '../../permission-files.ts';
-import { findFetchedCode } from '../../risks/fetch-and-run.ts';
-import { groupRisks, type RiskDraft } from '../../risks/group-risks.ts';
-import type { PermissionRisk } from '../../risks/permission-risk.ts';
+import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules } from '../codex-rules.ts';
 import { openForCodex } from '../decide-for-codex.ts';
 import { createStatementFinder, type RuleStatement } from './statement-edits.ts';
@@ -13,7 +11,7 @@ export interface CodexPlace {
   /** Rules from the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
-  /** Returns the text of a file, given its name. */
+  /** Returns the text of the file with the given name. */
   readonly textOf: (name: string | undefined) => string;
   /** Returns the statement that defines a rule in its file. */
   readonly statementOf: (rule: CodexPrefixRule) => RuleStatement | undefined;
@@ -22,22 +20,11 @@ export interface CodexPlace {
   readonly open: (circumstances: AgentCircumstances) => CodexPlace['ask'];
 }
 
-/** @internal A checker rule for Codex. */
-export type CodexRiskRule = (place: CodexPlace) => Iterable<RiskDraft>;
-
-/** @internal Runs every rule on every start folder. */
-export function runCodexRules(
-  { profiles, launches }: AgentReading<CodexRules>,
-  { files }: PermissionFiles,
-  rules: readonly CodexRiskRule[],
-): readonly PermissionRisk[] {
+/** @internal Returns each start folder in which Codex starts. */
+export function codexPlaces({ profiles }: AgentReading<CodexRules>, { files }: PermissionFiles): readonly CodexPlace[] {
   const sessions = profiles.filter((profile) => profile.rules.role === undefined && profile.doesNotStart === undefined);
   const texts = new Map(files.map(({ name, text }) => [name, text]));
-  const drafts = sessions.flatMap((session) => {
-    const place = placeOf(session, texts);
-    return rules.flatMap((find) => [...find(place)]);
-  });
-  return groupRisks([...drafts, ...findFetchedCode('Codex', launches)], files);
+  return sessions.map((session) => placeOf(session, texts));
 }
 
 function placeOf(session: AgentProfile<CodexRules>, texts: ReadonlyMap<string, string>): CodexPlace {
@@ -75,16 +62,13 @@ export function decides({ source }: CodexPrefixRule, { by }: AgentAnswer): boole
   return by.some(({ file, line, rule }) => file === source.file && line === source.line && rule === source.rule);
 }
 
-/** @internal Returns the place of a rule. */
+/** @internal Returns the location of a rule. */
 export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file: rule.source.file ?? '', line: rule.source.line ?? 1, written: commandOf(rule) };
 }
 
-/** @internal Describes how a command runs if no rule stops it, and how severe this is. */
-export function describeRun({ within }: AgentAnswer): {
-  readonly severity: RiskDraft['severity'];
-  readonly where: string;
-} {
+/** @internal Describes how a command runs if no rule prevents it, and how severe this is. */
+export function describeRun({ within }: AgentAnswer): Pick<RiskDraft, 'severity'> & { readonly where: string } {
   return within === undefined
     ? { severity: 'error', where: 'without asking and without a sandbox' }
     : { severity: 'warning', where: 'in the sandbox without asking' };

@@ -1,12 +1,13 @@
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { PermissionRule } from '../rules.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
-import { callOfRule, decides, describeCall, placeOfRule } from './rule-calls.ts';
+import { callOfRule, decides, placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules that never decide, because a later rule matches everything that they match. */
+/** @internal Finds rules that never take effect, because a later rule matches everything that they match. */
 export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const winner = findWinner(place, rule);
@@ -18,7 +19,7 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     const loss = findLoss(rule, answer.effect);
     if (loss === undefined) continue;
     const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
-    const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)}${where} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeCall(call))} ${loss.sentence}. Write the wider rule first.`;
+    const message = `${quoteText(rule.shown)} never takes effect: ${quoteText(winner.shown)}${where} comes after it and matches the same calls, and in ${place.title} the last match wins. ${quoteText(describeRiskyCall(call))} ${loss.sentence}. Write the wider rule first.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file}:${winner.line} ${rule.action}`;
     const { line, written } = placeOfRule(winner);
@@ -51,7 +52,9 @@ function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | un
   return winner;
 }
 
-/** Returns texts that a wildcard covers; in them, stars stand for no, one and several characters. */
+/**
+ * Returns texts that a wildcard covers; in these texts, the asterisks are replaced with no, one and several characters.
+ */
 function samplesOf(wildcard: string): readonly string[] {
   const fill = (star: string) => wildcard.replaceAll('*', star).replaceAll('?', '\u0001');
   return wildcard.includes('*') ? ['', '\u0001', '\u0001/ \u0001'].map(fill) : [fill('')];
@@ -61,7 +64,7 @@ function matchesAll(wildcard: string, texts: readonly string[]): boolean {
   return texts.every((text) => matchesWildcard(text, wildcard));
 }
 
-/** True for the same rule at the same place in a file; Kilo makes copies of rules. */
+/** True for the same rule at the same position in a file; Kilo makes copies of rules. */
 function isSame(one: PermissionRule, { file, line, shown }: FiledRule): boolean {
   return one.line === line && one.file === file && one.shown === shown && isFiled(one);
 }
@@ -73,7 +76,7 @@ export interface DefeatLoss {
 }
 
 /**
- * @internal Returns what remains possible, or blocked, because a rule does not decide; undefined if there are no
+ * @internal Returns what remains possible, or blocked, because a rule has no effect; undefined if there are no
  * consequences.
  */
 export function findLoss({ action }: FiledRule, effect: string): DefeatLoss | undefined {

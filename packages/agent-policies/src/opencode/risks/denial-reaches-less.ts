@@ -1,20 +1,12 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import { plainWords } from '../../risks/command-clause.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { respellCommand } from '../../risks/respell-command.ts';
 import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
-import {
-  bash,
-  callOfRule,
-  decides,
-  describeCall,
-  fileCall,
-  placeOfRule,
-  ruledCommand,
-  sampleText,
-} from './rule-calls.ts';
+import { bash, callOfRule, decides, fileCall, placeOfRule, ruledCommand, sampleText } from './rule-calls.ts';
 
 /** @internal Finds `deny` and `ask` rules that miss another form of the command or file that they cover. */
 export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
@@ -36,7 +28,7 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
         ? 'A pattern matches only the text of the command, so allow only the commands that are needed.'
         : `Write ${quoteText(open.wider)}.`;
     const verb = rule.action === 'deny' ? 'deny' : 'ask about';
-    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeCall(open.call))}, which ${open.why} and runs without asking. ${advice}`;
+    const message = `${quoteText(rule.shown)} does not ${verb} ${quoteText(describeRiskyCall(open.call))}, which ${open.why} and runs without asking. ${advice}`;
     yield {
       rule: 'denial-reaches-less',
       severity: 'error',
@@ -48,16 +40,16 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** The author may have left the other form open on purpose. */
+/** The author may have left the other form unrestricted on purpose. */
 function writeWider(text: string): NonNullable<RiskDraft['repair']> {
   return { change: { do: 'write', text }, isSafe: false, isNeutral: false };
 }
 
 interface Miss {
   readonly call: AgentToolCall;
-  /** Clause that continues "which". */
+  /** Clause worded to follow "which". */
   readonly why: string;
-  /** Pattern that also covers the other form. */
+  /** Pattern that would also cover the other form. */
   readonly wider?: string;
 }
 
@@ -66,13 +58,7 @@ function missesOf(rule: FiledRule): readonly Miss[] {
   if (command !== undefined) {
     const isName = /^[a-z][\w-]*( [a-z][\w-]*)?$/.test(command.text);
     if (!command.isOpen && isName)
-      return [
-        {
-          call: bash(`${command.text} x`),
-          why: 'has an argument',
-          wider: `${command.text} *`,
-        },
-      ];
+      return [{ call: bash(`${command.text} x`), why: 'has an argument', wider: `${command.text} *` }];
     return respellCommand(plainWords(command.text)).map((text) => ({ call: bash(text), why: 'does the same' }));
   }
   const tool = rule.key === 'edit' ? 'write' : rule.key === 'read' ? 'read' : undefined;
@@ -88,10 +74,6 @@ function missesOf(rule: FiledRule): readonly Miss[] {
     ];
   if (/[/*]/.test(rule.pattern.slice(0, 1)) || rule.pattern.includes('/')) return [];
   return [
-    {
-      call: fileCall(tool, `sub/${sampleText(rule.pattern)}`),
-      why: 'is in a subfolder',
-      wider: `*${rule.pattern}`,
-    },
+    { call: fileCall(tool, `sub/${sampleText(rule.pattern)}`), why: 'is in a subfolder', wider: `*${rule.pattern}` },
   ];
 }

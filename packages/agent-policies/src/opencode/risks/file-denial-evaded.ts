@@ -1,13 +1,14 @@
 import type { AgentProfile, AgentToolCall } from '../../agent-answer.ts';
 import { touchesFile } from '../../risks/command-clause.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
 import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
-import { bash, callOfRule, decides, describeCall, placeOfRule, ruledCommand } from './rule-calls.ts';
+import { bash, callOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds files that may not be read or changed, but that an allowed command can still read or change. */
+/** @internal Finds files that must not be read or changed, but that an allowed command can still read or change. */
 export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.action === 'allow' || (rule.key !== 'edit' && rule.key !== 'read')) continue;
@@ -22,7 +23,7 @@ export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraf
     if (command === undefined) continue;
     const verb = rule.action === 'deny' ? 'denies' : 'asks about';
     const does = rule.key === 'read' ? 'reads' : 'writes';
-    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeCall(call))}, but the command ${quoteText(command)} ${does} it without asking: rules for '${rule.key}' do not apply to commands. Restrict 'bash' as well.`;
+    const message = `${quoteText(rule.shown)} ${verb} ${quoteText(describeRiskyCall(call))}, but the command ${quoteText(command)} ${does} it without asking: rules for '${rule.key}' do not apply to commands. Restrict 'bash' as well.`;
     const severity = rule.action === 'deny' ? 'error' : 'warning';
     yield { rule: 'file-denial-evaded', severity, ...placeOfRule(rule), message, kind: `${rule.key} ${rule.action}` };
   }
@@ -34,7 +35,7 @@ interface Holding {
   readonly call: AgentToolCall;
 }
 
-/** True if a call is refused, or leads to a question, because of this rule. */
+/** True if a call is refused, or requires a question, because of this rule. */
 function isRestricted({ ask }: OpencodePlace, { rule, holder, call }: Holding): boolean {
   const answer = ask(holder, call);
   return decides(rule, answer) && answer.effect !== 'allow' && answer.effect !== 'unknown';

@@ -1,6 +1,7 @@
 import type { AgentReading } from '../../agent-answer.ts';
 import type { PermissionFiles } from '../../permission-files.ts';
 import type { PermissionRisk } from '../../risks/permission-risk.ts';
+import { runRiskRules } from '../../risks/run-risk-rules.ts';
 import type { OpencodeRules } from '../agent-rules.ts';
 import { findFurtherAllows } from './allow-reaches-further.ts';
 import { findDefeatedRules } from './defeated-rule.ts';
@@ -9,7 +10,7 @@ import { findShortDenials } from './denial-reaches-less.ts';
 import { findWholeAllows } from './everything-allowed.ts';
 import { findEvadedFileDenials } from './file-denial-evaded.ts';
 import { findOpenFolders } from './open-without-a-rule.ts';
-import { type OpencodeRiskRule, type RiskyAgent, runOpencodeRules } from './opencode-place.ts';
+import { opencodePlaces, type RiskyAgent } from './opencode-place.ts';
 import { findOverwrittenRules } from './overwritten-rule.ts';
 import { findPersonalPaths } from './personal-path.ts';
 import { findIdleRules } from './rule-does-nothing.ts';
@@ -22,20 +23,19 @@ export function findOpencodeRisks(
   files: PermissionFiles,
   agent: RiskyAgent,
 ): readonly PermissionRisk[] {
-  return runOpencodeRules(reading, files, { agent, rules });
+  const places = opencodePlaces(reading, files, agent);
+  return runRiskRules({ title: agent.title, places, launches: reading.launches, files: files.files }, [
+    findIdleRules,
+    findFurtherAllows,
+    findDefeatedRules,
+    findOverwrittenRules,
+    findShortDenials,
+    findEvadedDenials,
+    findEvadedFileDenials,
+    findOpenFolders,
+    findWholeAllows,
+    findWiderSubagents,
+    findUnknownToolNames,
+    findPersonalPaths,
+  ]);
 }
-
-const rules: readonly OpencodeRiskRule[] = [
-  findIdleRules,
-  findFurtherAllows,
-  findDefeatedRules,
-  findOverwrittenRules,
-  findShortDenials,
-  findEvadedDenials,
-  findEvadedFileDenials,
-  findOpenFolders,
-  findWholeAllows,
-  findWiderSubagents,
-  findUnknownToolNames,
-  findPersonalPaths,
-];

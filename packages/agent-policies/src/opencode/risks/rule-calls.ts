@@ -1,4 +1,5 @@
 import type { AgentAnswer, AgentToolCall } from '../../agent-answer.ts';
+import type { RuledCommand } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { FiledRule } from './filed-rule.ts';
 
@@ -13,13 +14,10 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and whether more text may follow it; undefined if a star is
- * elsewhere.
+ * @internal Returns the fixed part of a command pattern, and whether more text may follow it; returns undefined if an
+ * asterisk is elsewhere.
  */
-export function ruledCommand({
-  key,
-  pattern,
-}: FiledRule): { readonly text: string; readonly isOpen: boolean } | undefined {
+export function ruledCommand({ key, pattern }: FiledRule): RuledCommand | undefined {
   if (key !== 'bash') return undefined;
   const [, start = '', end] = /^(.*?)(\s?\*)?$/s.exec(pattern) ?? [];
   return start === '' || /[*?]/.test(start) ? undefined : { text: start.trim(), isOpen: end !== undefined };
@@ -30,7 +28,7 @@ export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }
 
-/** @internal Returns a call that a rule covers; undefined for a key that may match any tool. */
+/** @internal Returns a call that a rule covers; returns undefined for a key that may match any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
   const text = sampleText(pattern);
   switch (key) {
@@ -64,25 +62,13 @@ export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefin
   }
 }
 
-/** @internal Describes a call in the form in which people would write it. */
-export function describeCall({ tool, arguments: given }: AgentToolCall): string {
-  const [value] = Object.values(given);
-  if (tool === 'bash') return String(value);
-  return value === undefined ? tool : `${tool} ${String(value)}`;
-}
-
 /** @internal True if this rule is among those that decided the answer. */
 export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): boolean {
   return answer.by.some((one) => one.rule === shown && one.file === file && one.line === line);
 }
 
-/** @internal Returns the place of a rule, and the text used to find it in its line. */
-export function placeOfRule({
-  key,
-  pattern,
-  shown,
-  file,
-  line,
-}: FiledRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
+/** @internal Returns the location of a rule, and the text used to find the rule in its line. */
+export function placeOfRule(rule: FiledRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
+  const { key, pattern, shown, file, line } = rule;
   return { file, line, written: shown.startsWith(`${key}: "`) ? pattern : key };
 }

@@ -1,24 +1,25 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
+import { describeRiskyCall } from '../../risks/describe-call.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { JsonChange } from '../../risks/json-change.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { mayNameTool } from '../rules.ts';
 import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
-import { bash, describeCall, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
+import { bash, fileCall, placeOfRule, sampleText } from './rule-calls.ts';
 
 /** Reason why no call matches a rule, and the call that its author may have intended. */
 interface Idleness {
   readonly why: string;
   readonly kind: string;
   readonly meant: AgentToolCall;
-  /** Change that makes a denial take effect. */
+  /** Change that would make a deny rule take effect. */
   readonly change?: JsonChange;
   /** False if the change may deny more than its author intended. Default: true. */
   readonly isSure?: boolean;
 }
 
-/** @internal Finds rules whose key names no permission, and patterns that match no path in the project. */
+/** @internal Finds rules whose key is not the name of a permission, and patterns that match no path in the project. */
 export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);
@@ -28,7 +29,7 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
     const isLost = rule.action !== 'allow' && (effect === 'allow' || (effect === 'ask' && rule.action === 'deny'));
     const severity = !isLost ? 'info' : effect === 'allow' ? 'error' : 'warning';
     const then = effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
-    const loss = isLost ? ` ${quoteText(describeCall(idle.meant))} ${then}.` : '';
+    const loss = isLost ? ` ${quoteText(describeRiskyCall(idle.meant))} ${then}.` : '';
     const message = `${quoteText(rule.shown)} does nothing: ${idle.why}.${loss}`;
     yield {
       rule: 'rule-does-nothing',

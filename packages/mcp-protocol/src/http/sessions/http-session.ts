@@ -22,10 +22,10 @@ export interface SessionExchange {
   readonly requestIds: readonly RequestId[];
 }
 
-/** Time that a client should wait before it resumes a stream. */
+/** Time for which a client should wait before it resumes a stream. */
 const RETRY_MS = 1_000;
 
-/** Opens a session: one SDK transport, one connection of the server. */
+/** Opens a session, which consists of one SDK transport and one connection to the server. */
 export async function openHttpSession(
   server: ProtocolServer,
   id: string,
@@ -109,7 +109,8 @@ function httpChannel(
       await transport.start();
     },
     send: async (message, relatedRequestId) => {
-      // Given a message that cannot be serialised, the transport would ignore it and end the stream without an answer.
+      // If given a message that cannot be serialised, the transport would ignore the message and end the stream without
+      // an answer.
       const text = JSON.stringify(message);
       // A message without an id could be sent only on the session's own stream, where the transport accepts no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
@@ -119,7 +120,7 @@ function httpChannel(
       if (about !== undefined) await buffered.begin(about);
       sizes.set(message, text.length);
       streams.sending(text.length, about);
-      // If the message cannot be sent, the client is gone.
+      // If the message cannot be sent, the client has disconnected.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
         .catch(() => undefined);

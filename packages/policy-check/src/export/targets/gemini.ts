@@ -13,7 +13,7 @@ import { toArgumentPatterns } from '../path-arguments.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /**
- * Gemini CLI: rules with priorities, matching tool names and the text of the arguments, in a file that belongs to the
+ * Gemini CLI: rules with priorities that match tool names and the text of the arguments, in a file that belongs to the
  * user.
  */
 export const writeGemini: TargetWriter = {
@@ -63,22 +63,21 @@ function writeFiles(grants: ModeGrants, options: WriterOptions): readonly Part[]
   const lost = search.state === 'limited' ? byQuestion : undefined;
   const edit = grants.of('write_to_file', 'edit');
   return [
-    writeFileTools({ subject: 'read files', access: grants.of('read_file') }, ['read_file'], options),
-    sayTools({ subject: 'search and list files', access: search, lost }, [
-      'list_directory',
-      'glob',
-      'grep_search',
-      'read_many_files',
-    ]),
-    writeFileTools({ subject: 'edit files', access: edit }, ['write_file', 'replace'], options),
+    writeFileTools({ subject: 'read files', access: grants.of('read_file') }, 'read_file', options),
+    sayTools(
+      { subject: 'search and list files', access: search, lost },
+      'list_directory glob grep_search read_many_files',
+    ),
+    writeFileTools({ subject: 'edit files', access: edit }, 'write_file replace', options),
   ];
 }
 
 const byQuestion = 'its rules check the search term, not the files that are found';
 
-function writeFileTools(one: WholeSubject, tools: readonly string[], { root }: WriterOptions): Part {
+function writeFileTools(one: WholeSubject, names: string, { root }: WriterOptions): Part {
   const patterns = writeFilePatterns(one.access, (set) => toArgumentPatterns(set, 'file_path', root));
-  if (patterns === undefined) return sayTools(one, tools);
+  if (patterns === undefined) return sayTools(one, names);
+  const tools = names.split(' ');
   return {
     toml: [
       ...patterns.allow.map((argsPattern) => allow(tools, { argsPattern })),
@@ -88,9 +87,9 @@ function writeFileTools(one: WholeSubject, tools: readonly string[], { root }: W
   };
 }
 
-function sayTools(one: WholeSubject, tools: readonly string[]): Part {
+function sayTools(one: WholeSubject, names: string): Part {
   const { isOpen, rule } = describeWholeSubject(one);
-  return { toml: isOpen ? [allow(tools)] : [], rules: [rule] };
+  return { toml: isOpen ? [allow(names.split(' '))] : [], rules: [rule] };
 }
 
 function writeOthers(grants: ModeGrants): readonly Part[] {
@@ -102,14 +101,11 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
       toml: command.state === 'open' ? [allow('run_shell_command', { allowRedirection: true })] : [],
       rules: [describeRule('run commands', command)],
     },
-    sayTools({ subject: 'browse the web', access: grants.of('browser_action') }, ['web_fetch', 'google_web_search']),
-    sayTools({ subject: 'start subagents', access: grants.of('new_task') }, ['invoke_agent', 'complete_task']),
-    sayTools({ subject: 'load skills', access: grants.of('skill') }, ['activate_skill']),
-    sayTools({ subject: 'keep a list of tasks', access: grants.of('update_todo_list') }, [
-      'write_todos',
-      'update_topic',
-    ]),
-    sayTools({ subject: 'ask the user', access: grants.of('ask_followup_question') }, ['ask_user']),
+    sayTools({ subject: 'browse the web', access: grants.of('browser_action') }, 'web_fetch google_web_search'),
+    sayTools({ subject: 'start subagents', access: grants.of('new_task') }, 'invoke_agent complete_task'),
+    sayTools({ subject: 'load skills', access: grants.of('skill') }, 'activate_skill'),
+    sayTools({ subject: 'keep a list of tasks', access: grants.of('update_todo_list') }, 'write_todos update_topic'),
+    sayTools({ subject: 'ask the user', access: grants.of('ask_followup_question') }, 'ask_user'),
     { toml: areOpen ? [allow(['read_mcp_resource', 'list_mcp_resources'])] : [], rules: sayResources(grants, areOpen) },
   ];
 }

@@ -7,7 +7,8 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { isWhollyOpen } from '../server-rules.ts';
 
 /**
- * Zoo Code: uses the same modes, and supports the groups, the limit on editable files and the list of allowed servers.
+ * Zoo Code: uses the same modes, and supports the groups, the restriction on editable files, and the list of allowed
+ * servers.
  */
 export const writeZoo: TargetWriter = {
   file: () => '.roomodes',
@@ -35,21 +36,12 @@ interface Group {
 }
 
 function writeGroups(grants: ModeGrants): readonly Group[] {
+  const read = grants.of('read_file', 'search_files', 'list_files', 'codebase_search');
   const edit = grants.of(
-    'write_to_file',
-    'apply_diff',
-    'edit',
-    'search_replace',
-    'edit_file',
-    'apply_patch',
-    'generate_image',
+    ...'write_to_file apply_diff edit search_replace edit_file apply_patch generate_image'.split(' '),
   );
   return [
-    writeGroup(
-      'read',
-      'read and search files',
-      grants.of('read_file', 'search_files', 'list_files', 'codebase_search'),
-    ),
+    writeGroup('read', 'read and search files', read),
     edit.state === 'limited'
       ? { entry: ['edit', writeLimit(grants, edit.pattern)], rules: [describeRule('edit files', edit)] }
       : writeGroup('edit', 'edit files', edit),
@@ -66,7 +58,7 @@ function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: str
   return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
 }
 
-/** The description must stay with the pattern. */
+/** Writes a restriction. The description must stay with the pattern. */
 function writeLimit(
   { mode }: ModeGrants,
   fileRegex: string,

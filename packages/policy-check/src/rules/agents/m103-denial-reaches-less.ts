@@ -1,7 +1,8 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { claudeSettings, codexRules, opencodeSettings } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M103: a denial that misses an alternative spelling. */
+/** M103: a deny rule that misses an alternative spelling. */
 export const denialReachesLess = agentRule({
   id: 'M103',
   name: 'denial-reaches-less',
@@ -12,46 +13,18 @@ export const denialReachesLess = agentRule({
   reason:
     '`Bash(rm -rf:*)` does not match `rm -fr build`, `"rm": "deny"` does not match `rm x`, and `git push --force` does not match `git push origin main --force`. In opencode and Kilo, `**/.env` does not match the `.env` in the project\'s own folder, and `.env` does not match files in subfolders. The finding is an error if the call runs without asking, a warning if it runs in a sandbox, and informational if the agent asks about it instead of denying it.',
   examples: {
-    'opencode and Kilo': fixable(
-      {
-        'opencode.json': `
-        {
-          "$schema": "https://opencode.ai/config.json",
-          "permission": {
-            "read": {
-              "**/*.pem": "deny"
-            },
-            "bash": "ask"
-          }
-        }
-      `,
-      },
-      { '**/*.pem': '*.pem' },
-    ),
+    'opencode and Kilo': fixable(opencodeSettings({ read: { '**/*.pem': 'deny' }, bash: 'ask' }), {
+      '**/*.pem': '*.pem',
+    }),
     'Claude Code': exampleWithRepair(
-      {
-        '.claude/settings.json': `
-        {
-          "permissions": {
-            "allow": [
-              "Bash(git commit:*)"
-            ],
-            "deny": [
-              "Bash(git commit --no-verify:*)"
-            ]
-          }
-        }
-      `,
-      },
+      claudeSettings({ allow: ['Bash(git commit:*)'], deny: ['Bash(git commit --no-verify:*)'] }),
       { 'git commit --no-verify:*': 'git commit:*' },
     ),
     Codex: exampleWithRepair(
-      {
-        '.codex/rules/default.rules': `
-        prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")
-        prefix_rule(pattern = ["git", "push", "--force"], decision = "forbidden")
-      `,
-      },
+      codexRules(
+        'prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")',
+        'prefix_rule(pattern = ["git", "push", "--force"], decision = "forbidden")',
+      ),
       { '["git", "push", "--force"]': '["git"]' },
     ),
   },

@@ -1,4 +1,5 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { claudeSettings, codexRules } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M105: a file rule that a command evades. */
@@ -11,23 +12,9 @@ export const fileDenialEvaded = agentRule({
   reason:
     "In opencode and Kilo, `read` and `edit` rules apply only to the tools with those names: with `edit: deny`, `echo x > src/a.ts` still writes the file. Claude Code also applies these rules to the commands that it knows, but only to file names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not apply to patches, which can also delete files. The finding is an error if a deny rule is bypassed, and otherwise a warning.",
   examples: {
-    'Claude Code': exampleWithRepair(
-      {
-        '.claude/settings.json': `
-          {
-            "permissions": {
-              "allow": [
-                "Bash(grep:*)"
-              ],
-              "deny": [
-                "Read(.env)"
-              ]
-            }
-          }
-        `,
-      },
-      { 'grep:*': 'grep x src' },
-    ),
+    'Claude Code': exampleWithRepair(claudeSettings({ allow: ['Bash(grep:*)'], deny: ['Read(.env)'] }), {
+      'grep:*': 'grep x src',
+    }),
     'opencode and Kilo': exampleWithRepair(
       {
         '.opencode/agents/reviewer.md': `
@@ -43,12 +30,10 @@ export const fileDenialEvaded = agentRule({
       { '  edit: deny\n': '  edit: deny\n  bash: deny\n' },
     ),
     Codex: exampleWithRepair(
-      {
-        '.codex/rules/default.rules': `
-        prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")
-        prefix_rule(pattern = ["rm"], decision = "forbidden")
-      `,
-      },
+      codexRules(
+        'prefix_rule(pattern = [["bash", "timeout", "env"]], decision = "prompt")',
+        'prefix_rule(pattern = ["rm"], decision = "forbidden")',
+      ),
       { 'prefix_rule(pattern = ["rm"], decision = "forbidden")\n': '' },
     ),
   },

@@ -1,7 +1,8 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { codexRules, writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M106: something left open because no rule mentions it. */
+/** M106: an action that remains allowed because no rule mentions it. */
 export const openWithoutARule = agentRule({
   id: 'M106',
   name: 'open-without-a-rule',
@@ -11,14 +12,9 @@ export const openWithoutARule = agentRule({
   reason:
     'A Claude Code subagent without `tools` has access to every tool in the session. If no file sets `permission`, opencode can run every command and change every file, and Kilo can change every file. A Codex `prefix_rule` without a `decision` allows the command, which then runs outside the sandbox. In the first two cases, the finding is informational, because the behaviour may be intended.',
   examples: {
-    Codex: exampleWithRepair(
-      {
-        '.codex/rules/default.rules': `
-        prefix_rule(pattern = ["terraform"], justification = "Ask first")
-      `,
-      },
-      { justification: 'decision = "prompt", justification' },
-    ),
+    Codex: exampleWithRepair(codexRules('prefix_rule(pattern = ["terraform"], justification = "Ask first")'), {
+      justification: 'decision = "prompt", justification',
+    }),
     'Claude Code': exampleWithRepair(
       {
         '.claude/agents/reviewer.md': `
@@ -33,12 +29,7 @@ export const openWithoutARule = agentRule({
     ),
     'opencode and Kilo': exampleWithRepair(
       {
-        'opencode.json': `
-        {
-          "$schema": "https://opencode.ai/config.json",
-          "share": "disabled"
-        }
-      `,
+        'opencode.json': writeJson({ $schema: 'https://opencode.ai/config.json', share: 'disabled' }),
       },
       { '"share": "disabled"': '"permission": {\n    "bash": "ask",\n    "edit": "ask"\n  }' },
     ),

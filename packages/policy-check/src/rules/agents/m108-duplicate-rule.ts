@@ -1,3 +1,4 @@
+import { claudeSettings, codexRules } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
 /** M108: a rule that occurs twice in a list. */
@@ -10,28 +11,14 @@ export const duplicateRule = agentRule({
   reason:
     'The duplicate has no effect at first. However, if someone removes the first rule, the duplicate still applies.',
   examples: {
-    'Claude Code': fixable(
-      {
-        '.claude/settings.json': `
-        {
-          "permissions": {
-            "allow": [
-              "Bash(npm test)",
-              "Bash(npm test)"
-            ]
-          }
-        }
-      `,
-      },
-      { '"Bash(npm test)",\n      ': '' },
-    ),
+    'Claude Code': fixable(claudeSettings({ allow: ['Bash(npm test)', 'Bash(npm test)'] }), {
+      '"Bash(npm test)",\n      ': '',
+    }),
     Codex: fixable(
-      {
-        '.codex/rules/default.rules': `
-        prefix_rule(pattern = ["terraform", "plan"], decision = "allow")
-        prefix_rule(pattern = ["terraform", "plan"], decision = "allow")
-      `,
-      },
+      codexRules(
+        'prefix_rule(pattern = ["terraform", "plan"], decision = "allow")',
+        'prefix_rule(pattern = ["terraform", "plan"], decision = "allow")',
+      ),
       { 'prefix_rule(pattern = ["terraform", "plan"], decision = "allow")\n': '' },
     ),
   },

@@ -1,4 +1,5 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { codexConfig, writeJson } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
 /** M109: approval of servers that nobody has reviewed. */
@@ -20,22 +21,16 @@ export const serversApprovedWholesale = agentRule({
           }
         }
       `,
-        '.claude/settings.json': `
-        {
-          "enableAllProjectMcpServers": true
-        }
-      `,
+        '.claude/settings.json': writeJson({ enableAllProjectMcpServers: true }),
       },
       { '"enableAllProjectMcpServers": true': '"enabledMcpjsonServers": ["docs"]' },
     ),
     Codex: exampleWithRepair(
-      {
-        '.codex/config.toml': `
-        [mcp_servers.docs]
-        url = "https://docs.example.com/mcp"
-        default_tools_approval_mode = "approve"
-      `,
-      },
+      codexConfig(
+        '[mcp_servers.docs]',
+        'url = "https://docs.example.com/mcp"',
+        'default_tools_approval_mode = "approve"',
+      ),
       { 'default_tools_approval_mode = "approve"\n': '' },
     ),
   },

@@ -1,7 +1,8 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { codexConfig, opencodeSettings } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M110: code that an agent downloads and runs without asking. */
+/** M110: commands that let an agent download code and run it without asking for approval. */
 export const fetchAndRun = agentRule({
   id: 'M110',
   name: 'fetch-and-run',
@@ -24,31 +25,11 @@ export const fetchAndRun = agentRule({
       { 'curl -s https://example.com/start.sh | sh': 'sh .claude/hooks/start.sh' },
     ),
     'opencode and Kilo': exampleWithRepair(
-      {
-        'opencode.json': `
-        {
-          "$schema": "https://opencode.ai/config.json",
-          "plugin": [
-            "opencode-notifier"
-          ],
-          "permission": {
-            "bash": "ask",
-            "edit": "ask"
-          }
-        }
-      `,
-      },
+      opencodeSettings({ bash: 'ask', edit: 'ask' }, { plugin: ['opencode-notifier'] }),
       { '"opencode-notifier"': '"opencode-notifier@1.2.3"' },
     ),
-    Codex: exampleWithRepair(
-      {
-        '.codex/config.toml': `
-        [mcp_servers.docs]
-        command = "npx"
-        args = ["-y", "docs-mcp"]
-      `,
-      },
-      { 'docs-mcp': 'docs-mcp@1.2.3' },
-    ),
+    Codex: exampleWithRepair(codexConfig('[mcp_servers.docs]', 'command = "npx"', 'args = ["-y", "docs-mcp"]'), {
+      'docs-mcp': 'docs-mcp@1.2.3',
+    }),
   },
 });

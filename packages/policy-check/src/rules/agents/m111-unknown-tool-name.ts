@@ -1,6 +1,7 @@
+import { claudeSettings, opencodeSettings } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M111: a name that does not belong to any tool. */
+/** M111: a tool name that does not belong to any tool. */
 export const unknownToolName = agentRule({
   id: 'M111',
   name: 'unknown-tool-name',
@@ -10,34 +11,9 @@ export const unknownToolName = agentRule({
   reason:
     'Tool names are case-sensitive, and each agent has its own tool names. A rule for `bash` or `Shell` has no effect in Claude Code, and an agent with `tools: read, grep` gets neither tool. The finding is an error if a deny rule has no effect, a warning if a tool is missing, and informational for tools of earlier versions, such as `list` in opencode.',
   examples: {
-    'Claude Code': fixable(
-      {
-        '.claude/settings.json': `
-        {
-          "permissions": {
-            "deny": [
-              "bash(git push:*)"
-            ]
-          }
-        }
-      `,
-      },
-      { 'bash(': 'Bash(' },
-    ),
-    'opencode and Kilo': fixable(
-      {
-        'opencode.json': `
-        {
-          "$schema": "https://opencode.ai/config.json",
-          "permission": {
-            "codesearch": "deny",
-            "bash": "ask",
-            "edit": "ask"
-          }
-        }
-      `,
-      },
-      { '"codesearch": "deny",\n    ': '' },
-    ),
+    'Claude Code': fixable(claudeSettings({ deny: ['bash(git push:*)'] }), { 'bash(': 'Bash(' }),
+    'opencode and Kilo': fixable(opencodeSettings({ codesearch: 'deny', bash: 'ask', edit: 'ask' }), {
+      '"codesearch": "deny",\n    ': '',
+    }),
   },
 });

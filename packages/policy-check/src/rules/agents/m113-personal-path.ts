@@ -1,4 +1,5 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { claudeSettings, codexConfig, opencodeSettings } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M113: a rule that contains one person's path. */
@@ -11,46 +12,20 @@ export const personalPath = agentRule({
   reason:
     "For everyone else, the rule matches nothing: an allow rule allows nothing, and a deny rule protects nothing. Claude Code and opencode expand `~/` to each person's own home folder. Codex also reads such rules from `~/.codex`.",
   examples: {
-    'Claude Code': exampleWithRepair(
-      {
-        '.claude/settings.json': `
-        {
-          "permissions": {
-            "allow": [
-              "Read(//home/anna/notes/**)"
-            ]
-          }
-        }
-      `,
-      },
-      { '//home/anna/': '~/' },
-    ),
+    'Claude Code': exampleWithRepair(claudeSettings({ allow: ['Read(//home/anna/notes/**)'] }), {
+      '//home/anna/': '~/',
+    }),
     'opencode and Kilo': exampleWithRepair(
-      {
-        'opencode.json': `
-        {
-          "$schema": "https://opencode.ai/config.json",
-          "permission": {
-            "external_directory": {
-              "/home/anna/notes/*": "allow"
-            },
-            "bash": "ask",
-            "edit": "ask"
-          }
-        }
-      `,
-      },
+      opencodeSettings({ external_directory: { '/home/anna/notes/*': 'allow' }, bash: 'ask', edit: 'ask' }),
       { '/home/anna/': '~/' },
     ),
     Codex: exampleWithRepair(
-      {
-        '.codex/config.toml': `
-        sandbox_mode = "workspace-write"
-
-        [sandbox_workspace_write]
-        writable_roots = ["/home/anna/notes"]
-      `,
-      },
+      codexConfig(
+        'sandbox_mode = "workspace-write"',
+        '',
+        '[sandbox_workspace_write]',
+        'writable_roots = ["/home/anna/notes"]',
+      ),
       { '\n[sandbox_workspace_write]\nwritable_roots = ["/home/anna/notes"]\n': '' },
     ),
   },

@@ -1,4 +1,4 @@
-import { example } from '../../workspace/rule.ts';
+import { example } from '../define-rule.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M114: one person's settings shared with the project. */

@@ -1,7 +1,8 @@
-import { exampleWithRepair } from '../../workspace/rule.ts';
+import { exampleWithRepair } from '../define-rule.ts';
+import { writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M116: a subagent that may do more than the agent that starts it. */
+/** M116: a subagent with more permissions than the agent that starts it. */
 export const subagentMayMore = agentRule({
   id: 'M116',
   name: 'subagent-may-more',
@@ -14,20 +15,10 @@ export const subagentMayMore = agentRule({
   examples: {
     'opencode and Kilo': exampleWithRepair(
       {
-        'opencode.json': `
-          {
-            "$schema": "https://opencode.ai/config.json",
-            "agent": {
-              "reviewer": {
-                "mode": "primary",
-                "permission": {
-                  "edit": "deny",
-                  "bash": "deny"
-                }
-              }
-            }
-          }
-        `,
+        'opencode.json': writeJson({
+          $schema: 'https://opencode.ai/config.json',
+          agent: { reviewer: { mode: 'primary', permission: { edit: 'deny', bash: 'deny' } } },
+        }),
       },
       { '"bash": "deny"': '"bash": "deny",\n          "task": "deny"' },
     ),

@@ -1,34 +1,17 @@
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 
-/** M040: a file limit in a mode that has a shell. */
-export const fileLimitEscapedByCommand: Rule = {
+/** M040: a file restriction in a mode that has a shell. */
+export const fileLimitEscapedByCommand = defineRule({
   id: 'M040',
   name: 'file-limit-escaped-by-command',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode limits which files it may edit, but its commands can write other files.',
   reason:
     'A file limit applies only to the tools of its group, not to commands. In every client that uses the format, `echo … > src/app.ts` can write a file that `write_to_file` may not write. In public repositories, half of the modes with a file limit can be bypassed this way. If the limit is a boundary, remove `command`, or list the commands that the mode needs in `commandRestrictions`. If the limit is only a hint to the model, suppress this rule and give that reason. With a list of commands, Modegate checks every program and file in a command. The limit is then effective unless an entry allows a program that can do anything (such as `python *`), an unknown program, or a program that runs a file that the mode may write. Each finding shows the calls of a bypass, and Modegate allows all of these calls. If a bypass is possible but not certain, the finding is informational.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: ^docs/.*\\.md$
-              - command
-      `,
-    },
-    { '      - command\n': '' },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(docsMode('^docs/.*\\.md$', 'command'), { '      - command\n': '' }),
   *check(workspace) {
     for (const { mode, way } of workspace.modeBypasses('file-limit-by-command')) {
       if (isUnlimited(mode)) continue;
@@ -44,4 +27,4 @@ export const fileLimitEscapedByCommand: Rule = {
       yield { message, location, related, severity, mode: mode.slug };
     }
   },
-};
+});

@@ -1,58 +1,40 @@
 import type { Bypass } from '../../bypasses/bypass.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import { example, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { ModeBypass, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, docsMode, example, fileLimit, modeFile } from '../define-rule.ts';
 import { changesFiles } from '../servers/file-server.ts';
 
-/** M041: a file limit in a mode whose servers can write files. */
-export const fileLimitEscapedByMcp: Rule = {
+/** M041: a file restriction in a mode whose servers can write files. */
+export const fileLimitEscapedByMcp = defineRule({
   id: 'M041',
   name: 'file-limit-escaped-by-mcp',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A mode limits which files it may edit, but it may call MCP servers that write files or whose behaviour is unknown.',
   reason:
     "A file limit applies only to the agent's own tools. A server for files, git or a shell can write to any file, in every client that uses the format. The finding is a warning for servers that are started from a package of that kind, and for tools that have both `readOnlyHint: false` and `openWorldHint: false`. Tools that declare that they work on the outside world are ignored. If it is not known what the servers do, the finding is informational, and is reported only for modes that cannot already bypass the limit through `command`. Tool names are never treated as hints.",
   bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: ^docs/.*\\.md$
-              - mcp
-      `,
+    ...docsMode('^docs/.*\\.md$', 'mcp'),
     'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
   }),
   good: example({
-    '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: ^docs/.*\\.md$
-              - mcp
-            mcpRestrictions:
-              allowedTools:
-                - { serverName: files, toolName: read_file }
-      `,
+    ...modeFile(
+      'docs-writer',
+      'You write documentation.',
+      ...fileLimit('^docs/.*\\.md$'),
+      '  - mcp',
+      'mcpRestrictions:',
+      '  allowedTools:',
+      '    - { serverName: files, toolName: read_file }',
+    ),
     'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
     'tools.json':
       '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]\n',
   }),
-  isFixable: false,
   *check(workspace) {
     const writes = createJudge(workspace);
     const openByCommand = new Set(
@@ -60,7 +42,7 @@ export const fileLimitEscapedByMcp: Rule = {
         .modeBypasses('file-limit-by-command')
         .flatMap(({ mode, way }) => (way.certainty === 'possible' ? [] : [mode.slug])),
     );
-    for (const [slug, found] of groupBy(workspace.modeBypasses('file-limit-by-mcp'), ({ mode }) => mode.slug)) {
+    for (const [slug, found] of Map.groupBy(workspace.modeBypasses('file-limit-by-mcp'), ({ mode }) => mode.slug)) {
       const writers = [...new Set(found.flatMap(({ way }) => way.through.flatMap((subject) => writes(subject) ?? [])))];
       const isOpen = !openByCommand.has(slug) && found.some(({ way }) => way.certainty === 'possible');
       const [first] = found;
@@ -68,13 +50,13 @@ export const fileLimitEscapedByMcp: Rule = {
       yield toProblem(workspace, first, writers);
     }
   },
-};
+});
 
 type Subject = Bypass['through'][number];
 
 /**
- * Creates a function that names the server or tool through which a subject writes files; the function returns undefined
- * if nothing indicates that the subject does so.
+ * Creates a function that returns the name of the server or tool through which a subject writes files, or undefined if
+ * nothing indicates that the subject does so.
  */
 function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
   const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));

@@ -1,16 +1,14 @@
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
 /** M042: a mode that calls itself read-only but may write through a server. */
-export const editDeniedButMcpWrites: Rule = {
+export const editDeniedButMcpWrites = defineRule({
   id: 'M042',
   name: 'edit-denied-but-mcp-writes',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A mode is described as read-only and has neither `edit` nor `command`, but it may call server tools that write.',
   reason:
@@ -34,15 +32,11 @@ export const editDeniedButMcpWrites: Rule = {
         '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     const escapes = workspace
       .modeBypasses('read-only-by-mcp')
       .filter(({ mode, way }) => way.certainty === 'certain' && saysReadOnly(mode));
-    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
-      const [first] = found;
-      if (first === undefined) continue;
-      const { mode } = first;
+    for (const [mode, found] of Map.groupBy(escapes, ({ mode }) => mode)) {
       const tools = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => (subject.kind === 'mcp-tool' ? [`${subject.server}/${subject.tool}`] : [])),
       );
@@ -50,4 +44,4 @@ export const editDeniedButMcpWrites: Rule = {
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },
-};
+});

@@ -1,16 +1,15 @@
 import { isUnlimited } from '../../workspace/mode-groups.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
-/** M043: a mode that may switch to, or hand a task to, another mode with more rights. */
-export const modeCanSwitchToWider: Rule = {
+/** M043: a mode that may switch to, or hand a task to, another mode with more permissions. */
+export const modeCanSwitchToWider = defineRule({
   id: 'M043',
   name: 'mode-can-switch-to-wider',
   severity: 'warning',
   preset: 'audit',
-  since: '0.1.0',
   summary: 'A mode may switch to another mode with more permissions, or delegate a task to it.',
   reason:
     '`switch_mode` and `new_task` are allowed in every mode of the format, and the built-in modes may do nearly everything. A client setting decides whether the user is asked first; with automatic approval, the user is not asked. The limits of a mode are therefore only as strong as the control over switching to another mode. The rule reports modes that have a file limit or MCP restrictions, and modes whose own text says that they only read. If this matters, pin the connection to one mode, or disable these tools in the settings.',
@@ -29,13 +28,12 @@ export const modeCanSwitchToWider: Rule = {
         '    name: Reviewer\n    roleDefinition: You review changes, and go on in the mode that repairs them.',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter((candidate) => isEvaluated(candidate) && promises(candidate)))
       for (const { way } of workspace.widerModes(mode))
         yield { message: way.message, location: mode.file.locate(mode.pointer), mode: mode.slug };
   },
-};
+});
 
 function promises(mode: CheckedMode): boolean {
   const { mcpRestrictions, allowedMcpServers } = mode.loaded.config;

@@ -4,38 +4,34 @@ import { shown } from '../../source/shown.ts';
 import { mayUseTool } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M044: a mode that reads private data, receives content from untrusted sources, and can send data out. */
-export const trifecta: Rule = {
+export const trifecta = defineRule({
   id: 'M044',
   name: 'trifecta',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'One mode may read private files, take in text from untrusted sources, and send data out.',
   reason:
     'Text that an agent reads can tell the agent what to do. If the same mode also reads private files and can send data out, one page or issue is enough to make it send the files away, and no single call looks wrong. The only reliable remedy is to remove one of these three abilities. The rule needs a lock file or the answers of the servers. A tool that only reads and has `openWorldHint: true` brings in untrusted text. A tool that has this hint but does more than read can send data out. The group `command` can also send data out, and the group `browser` can do both.',
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: researcher
-            name: Researcher
-            roleDefinition: You look things up.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [web]
-      `,
+      ...modeFile(
+        'researcher',
+        'You look things up.',
+        'groups: [read, mcp]',
+        'mcpRestrictions:',
+        '  allowedServers: [web]',
+      ),
       'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
       'tools.json':
         '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',
     },
     { '      allowedServers: [web]': '      allowedTools:\n        - { serverName: web, toolName: fetch }' },
   ),
-  isFixable: false,
   *check(workspace) {
     const open = openWorldTools(workspace);
     if (open.length === 0) return;
@@ -51,7 +47,7 @@ export const trifecta: Rule = {
       yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
     }
   },
-};
+});
 
 interface OpenWorldTool {
   readonly server: string;
@@ -75,8 +71,8 @@ function holds({ policy }: Workspace, { slug }: CheckedMode, tool: string): bool
 }
 
 /**
- * True if a mode can send data out by command, because it may run any command or because its rules allow a suitable
- * one.
+ * True if a mode can send data out by means of commands, because it may run any command or because its rules allow a
+ * suitable one.
  */
 function canSendByCommand({ policy }: Workspace, { slug }: CheckedMode): boolean {
   const may = (command: string): boolean =>

@@ -2,17 +2,16 @@ import { type Decision, decide } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
 import { isReachable } from '../../workspace/decisions.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { disabledToolMatcher, effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M047: advance approval for a tool that no mode may use. */
-export const alwaysAllowNotReachable: Rule = {
+/** M047: advance approval of a tool that no mode may use. */
+export const alwaysAllowNotReachable = defineRule({
   id: 'M047',
   name: 'always-allow-not-reachable',
   severity: 'info',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'The `alwaysAllow` list of a server contains a tool that is disabled, or that no mode may use.',
   reason:
     'The entry has no effect today. It takes effect when someone allows a mode to use the tool, or uses the file in a client that does not support mode restrictions. The tool then runs without asking. The rule checks every mode, including the built-in modes. Disabled servers are ignored.',
@@ -53,7 +52,7 @@ export const alwaysAllowNotReachable: Rule = {
       }
     }
   },
-};
+});
 
 // Larger than the number of tools on any server whose tools are approved by name.
 const maxTools = 500;

@@ -1,42 +1,29 @@
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M048: a server whose tools are restricted but whose resources are not. */
-export const resourcePathOpen: Rule = {
+export const resourcePathOpen = defineRule({
   id: 'M048',
   name: 'resource-path-open',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A mode lists which tools of a server it may use, but it may read every resource of that server.',
   reason:
     'Tool lists do not cover resources. In Modegate and in every proposal for the format, only the server name determines whether `access_mcp_resource` is allowed. A server for files or a database can offer data as a resource even if the mode may not read the data with a tool. If resources matter, remove the server from `allowedServers`.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [github]
-              allowedTools:
-                - { serverName: github, toolName: get_issue }
-      `,
-    },
+    triageMode(
+      'mcpRestrictions:',
+      '  allowedServers: [github]',
+      '  allowedTools:',
+      '    - { serverName: github, toolName: get_issue }',
+    ),
     { '      allowedTools:\n        - { serverName: github, toolName: get_issue }\n': '' },
   ),
-  isFixable: false,
   *check(workspace) {
     const escapes = workspace
       .modeBypasses('open-resources')
       .filter(({ mode }) => mode.loaded.config.mcpRestrictions?.allowedTools !== undefined);
-    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
-      const [first] = found;
-      if (first === undefined) continue;
-      const { mode } = first;
+    for (const [mode, found] of Map.groupBy(escapes, ({ mode }) => mode)) {
       const servers = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
       );
@@ -44,4 +31,4 @@ export const resourcePathOpen: Rule = {
       yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/allowedTools`), mode: mode.slug };
     }
   },
-};
+});

@@ -1,16 +1,15 @@
-import { removeItem } from '../../fixes/remove-text.ts';
+import type { InventoryToolHints } from '../../matrix/inventory.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { approvedTools } from '../servers/approved-tools.ts';
 import { isReadingWord, isShellTool, toolWords } from '../servers/tool-words.ts';
 
-/** M049: advance approval for a tool whose name sounds destructive. */
-export const alwaysAllowDestructiveName: Rule = {
+/** M049: advance approval of a tool whose name sounds destructive. */
+export const alwaysAllowDestructiveName = defineRule({
   id: 'M049',
   name: 'always-allow-destructive-name',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary:
     'The `alwaysAllow` list of a server contains a tool whose name suggests that it deletes, overwrites or publishes something.',
   reason:
@@ -32,29 +31,16 @@ export const alwaysAllowDestructiveName: Rule = {
   ),
   isFixable: true,
   *check(workspace) {
-    const tools = listKnownTools(workspace);
-    for (const server of effectiveServers(workspace)) {
-      const hinted = new Set(
-        (tools.get(server.name) ?? []).flatMap(({ name, hints }) => (isHinted(hints) ? [name] : [])),
-      );
-      const source = workspace.source(server.file);
-      for (const [index, tool] of server.policy.alwaysAllow.entries()) {
-        if (hinted.has(tool) || isShellTool(tool) || !soundsDestructive(tool)) continue;
-        const pointer = `${server.pointer}/alwaysAllow/${index}`;
-        const edit = removeItem(source, pointer);
-        yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its name suggests that it makes permanent changes. Remove the tool from 'alwaysAllow' unless it is harmless.`,
-          location: source.locate(pointer),
-          server: server.name,
-          fix: edit && { description: "Remove the tool from 'alwaysAllow'.", edits: [edit], isSafe: false },
-        };
-      }
-    }
+    for (const { server, tool, hints, report } of approvedTools(workspace))
+      if (!hints.some(isHinted) && !isShellTool(tool) && soundsDestructive(tool))
+        yield report(
+          `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its name suggests that it makes permanent changes. Remove the tool from 'alwaysAllow' unless it is harmless.`,
+        );
   },
-};
+});
 
-function isHinted(hints: { readonly readOnly?: boolean; readonly destructive?: boolean } | undefined): boolean {
-  return hints?.readOnly !== undefined || hints?.destructive !== undefined;
+function isHinted({ readOnly, destructive }: InventoryToolHints): boolean {
+  return readOnly !== undefined || destructive !== undefined;
 }
 
 const verbs: ReadonlySet<string> = new Set(
@@ -63,7 +49,10 @@ const verbs: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The verb comes first, or follows a word for the server: `delete_branch`, `browser_evaluate`, `forceRelease`. */
+/**
+ * The verb comes first, or follows a word that identifies the server: `delete_branch`, `browser_evaluate`,
+ * `forceRelease`.
+ */
 function soundsDestructive(tool: string): boolean {
   const words = toolWords(tool);
   return words.slice(0, 2).some((word) => verbs.has(word)) && !isReadingWord(words);

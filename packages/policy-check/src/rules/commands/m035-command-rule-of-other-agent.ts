@@ -1,39 +1,23 @@
 import { replaceName } from '../../fixes/replace-name.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CommandRuleEntry } from '../../workspace/workspace.ts';
+import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M035: an allowed command that other agents would read as a prefix. */
-export const commandRuleOfOtherAgent: Rule = {
+export const commandRuleOfOtherAgent = defineRule({
   id: 'M035',
   name: 'command-rule-of-other-agent',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'An entry in `allowedCommands` uses the notation of another agent, so it allows less than intended.',
   reason:
     'In Claude Code, `git push:*` allows any arguments of `git push`. In Roo Code and Zoo Code, the entry `npm` is a prefix that allows every npm command. Modegate compares the words from first to last: `git push:*` allows only a word that begins with `push:`, and `npm` allows only the program without arguments. Write `git push *` or, better, list the commands that the mode needs. In entries that deny or ask, Modegate understands both notations.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: builder
-            name: Builder
-            roleDefinition: You build.
-            groups: [read, edit, command]
-            commandRestrictions:
-              allowedCommands:
-                - git status:*
-      `,
-    },
-    { 'git status:*': 'git status *' },
-  ),
+  ...exampleWithRepair(builderMode('allowedCommands:', '  - git status:*'), { 'git status:*': 'git status *' }),
   isFixable: true,
   *check(workspace) {
     const allowed = workspace.commandEntries().filter(({ list }) => list === 'allowedCommands');
-    for (const entries of groupBy(allowed, ({ mode }) => mode).values()) {
+    for (const entries of Map.groupBy(allowed, ({ mode }) => mode).values()) {
       const texts = new Set(entries.map(({ text }) => text));
       for (const entry of entries) {
         const isOpened = texts.has(`${entry.text} *`);
@@ -42,7 +26,7 @@ export const commandRuleOfOtherAgent: Rule = {
       }
     }
   },
-};
+});
 
 function findClaudeSpelling({ mode, text, textPointer }: CommandRuleEntry): FoundProblem | undefined {
   const [, start] = /^(.*\S):\*$/.exec(text) ?? [];

@@ -3,36 +3,22 @@ import { isAnyCommand, isOpenRule } from '../../commands/command-probes.ts';
 import { shown } from '../../source/shown.ts';
 import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import type { Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M036: an allowed command that can do anything. */
-export const commandAllowsAnything: Rule = {
+export const commandAllowsAnything = defineRule({
   id: 'M036',
   name: 'command-allows-anything',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'An entry in `allowedCommands` allows the mode to run any program, so the list limits nothing.',
   reason:
     'Interpreters, package managers and build tools do whatever an argument, their input or a file tells them to do: `python3 *` allows `python3 -c "…"`, and `npm run *` allows every script in package.json. Modegate sees which program runs, but not what it does, so the entry allows as much as `*`. List the exact commands that the mode needs, such as `python3 scripts/build.py` and `npm run build`. If Modegate does not know the program, the finding is only informational. In a mode with a file limit, M040 reports such entries instead.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: builder
-            name: Builder
-            roleDefinition: You build.
-            groups: [read, edit, command]
-            commandRestrictions:
-              allowedCommands:
-                - git status *
-                - python3 *
-      `,
-    },
-    { 'python3 *': 'python3 scripts/build.py' },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(builderMode('allowedCommands:', '  - git status *', '  - python3 *'), {
+    'python3 *': 'python3 scripts/build.py',
+  }),
   *check(workspace) {
     const limited = new Set(workspace.modeBypasses('file-limit-by-command').map(({ mode }) => mode));
     for (const mode of workspace.modes.filter(hasCommandRules)) {
@@ -40,7 +26,7 @@ export const commandAllowsAnything: Rule = {
       yield* findWideEntries(workspace, mode);
     }
   },
-};
+});
 
 function* findWideEntries(workspace: Workspace, mode: CheckedMode): ReturnType<Rule['check']> {
   const { policy } = workspace;

@@ -3,34 +3,20 @@ import { isAnyCommand } from '../../commands/command-probes.ts';
 import { listCommandSets } from '../../commands/command-sets.ts';
 import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M037: denied commands in a mode without a closed list of allowed commands. */
-export const deniedCommandsBindNobody: Rule = {
+/** M037: denied commands in a mode that has no allow list for commands. */
+export const deniedCommandsBindNobody = defineRule({
   id: 'M037',
   name: 'denied-commands-bind-nobody',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode denies some commands, or asks about them, but may run all other commands.',
   reason:
     'Another program can always do the same. If `rm` is denied, `find -delete` or `python3 -c` can delete files. If `curl` is denied, `node -e` can download files. A study from 2026 tested 1,709 public deny lists of commands, and 69 to 99 % of them could be evaded (arXiv 2606.15549). Deny rules are useful as exceptions to a closed list of allowed commands. If they are only meant to prevent accidents, suppress this rule and give that reason.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: builder
-            name: Builder
-            roleDefinition: You build.
-            groups: [read, edit, command]
-            commandRestrictions:
-              disallowedCommands:
-                - rm
-      `,
-    },
-    { 'disallowedCommands:\n': 'allowedCommands:\n            - git status *\n          disallowedCommands:\n' },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(builderMode('disallowedCommands:', '  - rm'), {
+    'disallowedCommands:\n': 'allowedCommands:\n            - git status *\n          disallowedCommands:\n',
+  }),
   *check({ modes, policy }) {
     for (const mode of modes.filter(hasCommandRules)) {
       if (groupPointer(mode, 'command') === undefined) continue;
@@ -51,4 +37,4 @@ export const deniedCommandsBindNobody: Rule = {
       yield { message, location: mode.file.locateKey(`${mode.pointer}/commandRestrictions/${list}`), mode: mode.slug };
     }
   },
-};
+});

@@ -1,33 +1,23 @@
 import { endOfString } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { FoundProblem } from '../../source/finding.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M001: a file that this program or a client of the file cannot read. */
-export const parseError: Rule = {
+/** M001: a file that cannot be read by this program or by a client that uses the file. */
+export const parseError = defineRule({
   id: 'M001',
   name: 'parse-error',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'The file is not valid YAML or JSON, or only Modegate can read it.',
   reason:
     'A file that does not parse has no effect. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may have more permissions. Modegate is stricter: the modes in weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes also counts as broken, because a crash can leave a file in that state. Only Modegate reads JSON with comments: a YAML parser treats the comment as part of the key. If a key appears twice, the YAML parser of these clients also refuses the file, while a JSON parser uses the last occurrence. These clients also replace curly quotes, long dashes and no-break spaces throughout the text before they parse it, which breaks some valid files; Modegate replaces these characters only if it cannot read a file otherwise, and it reports the replacement.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review: nothing else
-            groups: [read]
-      `,
-    },
+    modeFile('reviewer', 'You review: nothing else', 'groups: [read]'),
     { 'You review: nothing else': '"You review: nothing else"' },
     'A colon followed by a space ends a plain value.',
   ),
-  isFixable: false,
   *check(workspace) {
     for (const { problem } of workspace.fileProblems('M001')) yield problem;
     for (const file of workspace.modeFiles) {
@@ -35,12 +25,12 @@ export const parseError: Rule = {
       if (broken !== undefined) yield broken;
     }
   },
-};
+});
 
 /**
  * Finds a file that is readable here but not in Roo Code and its successors, which replace typographic characters
- * everywhere before they parse (`cleanInvisibleCharacters` of Roo Code's CustomModesManager): a curly quote inside
- * quoted prose becomes a quote that ends the prose.
+ * everywhere before they parse it (`cleanInvisibleCharacters` in Roo Code's CustomModesManager): a curly quote inside
+ * quoted prose becomes a straight quote that ends the prose.
  */
 function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
@@ -54,14 +44,14 @@ function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined 
 }
 
 /**
- * Finds JSON with comments that Roo Code and its successors read differently: they parse it as YAML, where a comment is
- * part of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
+ * Finds JSON with comments that Roo Code and its successors read differently: they parse it as YAML, in which a comment
+ * becomes part of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
  */
 function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
   if (comment === undefined) return undefined;
-  // A document start marker prevents the reader of this package from trying JSON first.
+  // A document start marker prevents this package's parser from trying JSON first.
   const asYaml = parseModesText(`---\n${clean(text.replace(/^\uFEFF+/, ''))}`, { source: parsed.source });
   if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
     return undefined;

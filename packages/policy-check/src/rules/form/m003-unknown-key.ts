@@ -1,41 +1,24 @@
 import { isJsonObject, resolvePointer } from '@modegate/json';
-import {
-  commandReferenceSchema,
-  commandRestrictionsSchema,
-  mcpRestrictionsSchema,
-  mcpToolReferenceSchema,
-  modeConfigSchema,
-} from '@modegate/mode-core/modes';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { formatKeys } from '../../workspace/format-keys.ts';
 import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M003: a key that has no meaning. */
-export const unknownKeyRule: Rule = {
+export const unknownKeyRule = defineRule({
   id: 'M003',
   name: 'unknown-key',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A key has no meaning in the format. Usually, it is misspelt or comes from another tool.',
   reason:
     'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour but dangerous for a limit: `fileRegexp` limits nothing in these clients. Modegate keeps the key. If the key is in the options of a group, in `mcpRestrictions` or in `commandRestrictions`, where limits belong, Modegate refuses everything in the group, every MCP call or every command until the key is corrected, and the finding is an error. On the mode itself, the key has no effect. The finding is a warning if the key resembles a known key, or if its value is the name of a configured server or a known tool. Otherwise, the finding is only informational.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            when_to_use: For reviews.
-            groups: [read]
-      `,
-    },
-    { 'when_to_use:': 'whenToUse:' },
-  ),
+  ...exampleWithRepair(modeFile('reviewer', 'You review changes.', 'when_to_use: For reviews.', 'groups: [read]'), {
+    'when_to_use:': 'whenToUse:',
+  }),
   isFixable: true,
   *check(workspace) {
     const names = listNames(workspace);
@@ -48,7 +31,7 @@ export const unknownKeyRule: Rule = {
       yield pointAtKey({ ...found, problem: former });
     }
   },
-};
+});
 
 /** An unknown key in a mode itself, which has no effect. */
 interface ModeKey {
@@ -66,7 +49,7 @@ function readModeKey({ code, problem, modesFile }: FileProblem): ModeKey | undef
   return { problem, mode: `${file}${mode}`, key, value: resolvePointer(modesFile.parsed.document, pointer) };
 }
 
-/** Lists the servers and tools that the value of a key may name, each with its kind. */
+/** Lists the servers and tools that the value of a key may refer to, each with its kind. */
 function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, string> {
   const tools = inventory.flatMap((server) => server.tools ?? []);
   return new Map([
@@ -76,14 +59,15 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
   ]);
 }
 
-/** A key without effect may have been meant as a limit if its name or its value is typical of a limit. */
+/** A key without effect may have been meant as a restriction if its name or its value is typical of one. */
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {
     const message = `${problem.message} Its value refers to the ${names.get(named)} '${named}'. Limits on servers or MCP tools belong in 'mcpRestrictions'.`;
     return { ...problem, message, severity: 'warning' };
   }
-  const isNear = nearestName(key, [...knownKeys.mode, ...knownKeys.restrictions, ...knownKeys.group]) !== undefined;
+  const isNear =
+    nearestName(key, [...formatKeys.mode, ...formatKeys.mcpRestrictions, ...formatKeys.group]) !== undefined;
   return { ...problem, severity: isNear ? 'warning' : 'info' };
 }
 
@@ -93,64 +77,26 @@ function tellChange(problem: FoundProblem): FoundProblem {
 }
 
 /**
- * True if an earlier version might have read a key as a limit. The keys excluded here are common, and were never read
- * as limits.
+ * True if an earlier version might have treated a key as a restriction. The keys excluded here are common, and were
+ * never treated as restrictions.
  */
 function mayHaveLimited({ key }: ModeKey): boolean {
   return !/^(?:\$|_|x-|\/\/)/i.test(key) && !neverLimits.has(key);
 }
 
-const neverLimits: ReadonlySet<string> = new Set([
-  'apiConfiguration',
-  'author',
-  'autoContextMentions',
-  'category',
-  'color',
-  'colour',
-  'comment',
-  'contextFiles',
-  'description',
-  'displayName',
-  'emoji',
-  'extends',
-  'firstMessage',
-  'icon',
-  'id',
-  'instructions',
-  'language',
-  'model',
-  'note',
-  'order',
-  'priority',
-  'prompt',
-  'reason',
-  'role',
-  'rulesFile',
-  'scope',
-  'systemInstructions',
-  'tags',
-  'team',
-  'temperature',
-  'todo',
-  'toolUsage',
-  'version',
-  'when_to_use',
-]);
+const neverLimits: ReadonlySet<string> = new Set(
+  'apiConfiguration author autoContextMentions category color colour comment contextFiles description displayName emoji extends firstMessage icon id instructions language model note order priority prompt reason role rulesFile scope systemInstructions tags team temperature todo toolUsage version when_to_use'.split(
+    ' ',
+  ),
+);
 
-/** Returns the texts of a value that may be names: the value itself, the items of a list, and the keys of a mapping. */
+/**
+ * Returns the strings in a value that may be names: the value itself, the items of a list, and the keys of a mapping.
+ */
 function textsOf(value: unknown): readonly string[] {
   const parts: readonly unknown[] = isJsonObject(value) ? Object.keys(value) : [value].flat();
   return parts.filter((part): part is string => typeof part === 'string');
 }
-
-const knownKeys = {
-  mode: Object.keys(modeConfigSchema.shape),
-  restrictions: Object.keys(mcpRestrictionsSchema.shape),
-  entry: Object.keys(mcpToolReferenceSchema.shape),
-  commands: Object.keys(commandRestrictionsSchema.shape),
-  command: Object.keys(commandReferenceSchema.shape),
-  group: ['fileRegex', 'description'],
-};
 
 /**
  * The finding points at the key; if exactly one known key is only a typing slip away, the fix renames it to that key.
@@ -158,19 +104,20 @@ const knownKeys = {
 function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   if (file === undefined) return problem;
   const { pointer } = problem.location;
-  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, knownKeysAt(pointer)) };
+  return { ...problem, location: file.locateKey(pointer), fix: renameKey(file, pointer, formatKeysAt(pointer)) };
 }
 
-function knownKeysAt(pointer: string): readonly string[] {
-  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return knownKeys.group;
-  if (/\/(?:(?:dis)?allowed|ask)Tools\/\d+\/[^/]+$/.test(pointer)) return knownKeys.entry;
-  if (/Commands\/\d+\/[^/]+$/.test(pointer)) return knownKeys.command;
-  if (pointer.includes('/commandRestrictions/')) return knownKeys.commands;
-  return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
+function formatKeysAt(pointer: string): readonly string[] {
+  if (/\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return formatKeys.group;
+  if (/\/(?:(?:dis)?allowed|ask)Tools\/\d+\/[^/]+$/.test(pointer)) return formatKeys.mcpRestrictionsEntry;
+  if (/Commands\/\d+\/[^/]+$/.test(pointer)) return formatKeys.commandRestrictionsEntry;
+  if (pointer.includes('/commandRestrictions/')) return formatKeys.commandRestrictions;
+  return pointer.includes('/mcpRestrictions/') ? formatKeys.mcpRestrictions : formatKeys.mode;
 }
 
 /**
- * Returns a fix that corrects a misspelt key if exactly one known key is only a typing slip away and not yet present.
+ * Returns a fix that corrects a misspelt key if exactly one known key is only a typing slip away and that key is not
+ * yet present.
  */
 function renameKey(file: CheckedModesFile, pointer: string, known: readonly string[]): Fix | undefined {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);

@@ -1,33 +1,21 @@
 import { compilePattern } from '@modegate/mode-core/patterns';
 import { removeField } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M004: a limit next to the entry that it should limit. */
-export const misplacedKey: Rule = {
+/** M004: a restriction that is placed beside the entry that it should restrict. */
+export const misplacedKey = defineRule({
   id: 'M004',
   name: 'misplaced-key',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A limit is in a place where no client reads it, such as `fileRegex` or `disallowedServers` on the mode instead of in a group or in `mcpRestrictions`.',
   reason:
     'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode can edit every file, although its author wrote a limit. Until the limit is moved to a place where it takes effect, Modegate closes everything that the key would limit. It does the same for keys that limit the agents of other clients, such as `tools` or `permission`. For the exact names, see [two tables](../restrictions.md#limits-in-the-wrong-place).',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            fileRegex: \\.md$
-            groups:
-              - read
-              - edit
-      `,
-    },
+    modeFile('docs-writer', 'You write documentation.', 'fileRegex: \\.md$', 'groups:', '  - read', '  - edit'),
     { '    fileRegex: \\.md$\n': '', '      - edit': '      - - edit\n        - fileRegex: \\.md$' },
   ),
   isFixable: true,
@@ -42,9 +30,9 @@ export const misplacedKey: Rule = {
       };
     }
   },
-};
+});
 
-/** The intention is clear only if the group occurs once and has no limit. */
+/** The intention is clear only if the group occurs once and has no restriction. */
 function moveIntoGroup({ file, pointer, raw }: CheckedMode): Fix | undefined {
   const { fileRegex, groups } = raw;
   if (typeof fileRegex !== 'string' || !Array.isArray(groups) || !compilePattern(fileRegex).ok) return undefined;

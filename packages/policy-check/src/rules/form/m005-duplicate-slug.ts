@@ -1,13 +1,12 @@
-import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, example, modeFile } from '../define-rule.ts';
 
 /** M005: two modes in one file with the same slug. */
-export const duplicateSlug: Rule = {
+export const duplicateSlug = defineRule({
   id: 'M005',
   name: 'duplicate-slug',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'Two modes in one file have the same slug.',
   reason:
     'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that is only in a later definition never applies.',
@@ -24,16 +23,7 @@ export const duplicateSlug: Rule = {
             groups: [read]
       `,
   }),
-  good: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `,
-  }),
-  isFixable: false,
+  good: example(modeFile('reviewer', 'You review changes.', 'groups: [read]')),
   *check(workspace) {
     const first = firstModes(workspace);
     for (const { problem, modesFile } of workspace.fileProblems('M005')) {
@@ -45,7 +35,7 @@ export const duplicateSlug: Rule = {
       yield { ...problem, location, related };
     }
   },
-};
+});
 
 function firstModes({ modes }: Workspace): ReadonlyMap<string, CheckedMode> {
   return new Map(modes.map((mode) => [`${mode.file.file}\n${mode.slug}`, mode]));

@@ -1,16 +1,15 @@
 import { resolvePointer } from '@modegate/json';
 import type { Fix } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M006: a slug that clients do not accept. */
-export const invalidSlug: Rule = {
+export const invalidSlug = defineRule({
   id: 'M006',
   name: 'invalid-slug',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A slug contains characters other than letters, digits and dashes, or is almost the same as a slug in a weaker layer.',
   reason:
@@ -33,7 +32,7 @@ export const invalidSlug: Rule = {
     for (const { problem, modesFile } of workspace.fileProblems('M006'))
       yield { ...problem, fix: modesFile && renameSlug(modesFile, problem.location.pointer, taken) };
   },
-};
+});
 
 function renameSlug(file: CheckedModesFile, pointer: string, taken: ReadonlySet<string>): Fix | undefined {
   const given = resolvePointer(file.parsed.document, pointer);

@@ -1,41 +1,20 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { example, type Rule } from '../../workspace/rule.ts';
+import { writtenGroups } from '../../workspace/mode-groups.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, example, modeFile } from '../define-rule.ts';
 
 /** M007: a group that is listed twice. */
-export const duplicateGroup: Rule = {
+export const duplicateGroup = defineRule({
   id: 'M007',
   name: 'duplicate-group',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode lists the same group more than once.',
   reason:
     'Roo Code and Zoo Code refuse the whole file, so none of its modes are available. Modegate keeps the mode and applies all limits of the group together, which is rarely intended. If two limits exclude each other, the mode can edit nothing. To allow either of two folders, use one pattern with alternatives, such as `^(docs|notes)/`.',
-  bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups:
-              - read
-              - command
-              - read
-      `,
-  }),
-  good: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups:
-              - read
-              - command
-      `,
-  }),
+  bad: example(modeFile('reviewer', 'You review changes.', 'groups:', '  - read', '  - command', '  - read')),
+  good: example(modeFile('reviewer', 'You review changes.', 'groups:', '  - read', '  - command')),
   isFixable: true,
   *check(workspace) {
     for (const found of repeats(workspace)) {
@@ -54,7 +33,7 @@ export const duplicateGroup: Rule = {
       };
     }
   },
-};
+});
 
 interface RepeatedGroup {
   readonly mode: CheckedMode;
@@ -63,7 +42,7 @@ interface RepeatedGroup {
   readonly indexes: readonly number[];
 }
 
-/** Returns the repeated groups found while reading, by mode and group. */
+/** Returns the repeated groups found during parsing, by mode and group. */
 function repeats(workspace: Workspace): readonly RepeatedGroup[] {
   const found = new Map<string, RepeatedGroup>();
   for (const { problem } of workspace.fileProblems('M007')) {
@@ -78,18 +57,19 @@ function repeats(workspace: Workspace): readonly RepeatedGroup[] {
   return [...found.values()];
 }
 
-function groupNames({ raw }: CheckedMode): readonly (string | undefined)[] {
-  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
-  return groups.map((entry) => {
+function groupNames(mode: CheckedMode): readonly (string | undefined)[] {
+  return writtenGroups(mode).map((entry) => {
     const name: unknown = Array.isArray(entry) ? entry[0] : entry;
     return typeof name === 'string' ? name : undefined;
   });
 }
 
-/** If none of the repeated entries has a limit, all but one can be removed; otherwise, only the author can decide. */
+/**
+ * If none of the repeated entries has a restriction, all but one can be removed; otherwise, only the author can decide.
+ */
 function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
-  const { file, pointer, raw } = mode;
-  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
+  const { file, pointer } = mode;
+  const groups = writtenGroups(mode);
   if (indexes.some((index) => groups[index] !== group)) return undefined;
   const edits = indexes.slice(1).map((index) => removeItem(file, `${pointer}/groups/${index}`));
   const all = edits.filter((edit) => edit !== undefined);

@@ -1,44 +1,22 @@
 import { resolvePointer } from '@modegate/json';
 import { bobGroups, isBobFile } from '@modegate/mode-core/modes';
 import type { FoundProblem } from '../../source/finding.ts';
-import { example, type Rule } from '../../workspace/rule.ts';
+import { defineRule, example, modeFile, modesText } from '../define-rule.ts';
 
-/** M008: a group that no client of the format has. */
-export const unknownGroup: Rule = {
+/** M008: a group that is unknown to every client that uses the format. */
+export const unknownGroup = defineRule({
   id: 'M008',
   name: 'unknown-group',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode lists a group that does not exist, or that exists only in another client.',
   reason:
     "Roo Code and Zoo Code refuse the whole file if it lists a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has its own groups, and Zoo Code has `web`. These groups are valid in files that only these clients read, and Modegate does not report them in `.bob`. In these files, `execute` counts as `command`, according to Bob's documentation. The permissions of the other groups (`skill`, `todo`, `subagent` and so on) are unknown. `modegate matrix` shows these groups as unknown, and Modegate refuses everything that they might allow.",
-  bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read, terminal]
-      `,
-  }),
+  bad: example(modeFile('reviewer', 'You review changes.', 'groups: [read, terminal]')),
   good: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read, command]
-      `,
-    '.bob/custom_modes.yaml': `
-        customModes:
-          - slug: planner
-            name: Planner
-            roleDefinition: You plan.
-            groups: [read, todo, skill]
-      `,
+    ...modeFile('reviewer', 'You review changes.', 'groups: [read, command]'),
+    '.bob/custom_modes.yaml': modesText('planner', 'You plan.', 'groups: [read, todo, skill]'),
   }),
-  isFixable: false,
   *check(workspace) {
     for (const { problem, modesFile } of workspace.fileProblems('M008')) {
       const entry = resolvePointer(modesFile?.parsed.document, problem.location.pointer);
@@ -47,7 +25,7 @@ export const unknownGroup: Rule = {
       yield owner === undefined ? { ...problem, severity: 'error' } : foreign(problem, owner.name);
     }
   },
-};
+});
 
 /** Groups that one successor of Roo Code supports, and the names of that client's files. */
 const foreignGroups = [

@@ -1,29 +1,16 @@
 import { builtinModes } from '@modegate/mode-core/modes';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M010: a mode that replaces a built-in one. */
-export const shadowsBuiltin: Rule = {
+/** M010: a mode that replaces a built-in mode. */
+export const shadowsBuiltin = defineRule({
   id: 'M010',
   name: 'shadows-builtin',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:
     'A mode completely replaces the built-in mode with the same slug, including its groups, prompt and limits. It does not receive later improvements to the built-in mode, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: architect
-            name: Architect
-            roleDefinition: You design.
-            groups: [read, edit]
-      `,
-    },
-    { architect: 'system-architect' },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(modeFile('architect', 'You design.', 'groups: [read, edit]'), { architect: 'system-architect' }),
   *check(workspace) {
     const slugs = new Set(builtinModes.map(({ slug }) => slug));
     for (const { slug, file, pointer } of workspace.modes)
@@ -34,4 +21,4 @@ export const shadowsBuiltin: Rule = {
           mode: slug,
         };
   },
-};
+});

@@ -1,31 +1,18 @@
-import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
+import { defineRule, example, modeFile, modesText } from '../define-rule.ts';
 
-/** M011: a slug in both the project's file and the global one. */
-export const modeSourceConflict: Rule = {
+/** M011: a slug that occurs in both the project's file and the global file. */
+export const modeSourceConflict = defineRule({
   id: 'M011',
   name: 'mode-source-conflict',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A project mode hides a global mode with the same slug.',
   reason:
     "The project's definition completely replaces the global one, in every client: a limit that is only in the global file does not apply in this project, and the author of the project decides what the mode may do.",
   bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read, command]
-      `,
-    'global/custom_modes.yaml': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `,
+    ...modeFile('reviewer', 'You review changes.', 'groups: [read, command]'),
+    'global/custom_modes.yaml': modesText('reviewer', 'You review changes.', 'groups: [read]'),
   }),
   good: example({
     '.roomodes': `
@@ -35,15 +22,8 @@ export const modeSourceConflict: Rule = {
             roleDefinition: You review changes.
             groups: [read, command]
       `,
-    'global/custom_modes.yaml': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `,
+    'global/custom_modes.yaml': modesText('reviewer', 'You review changes.', 'groups: [read]'),
   }),
-  isFixable: false,
   *check(workspace) {
     const projectModes = new Map(
       workspace.modes.filter(({ file }) => file.layer === 'project').map((mode) => [mode.slug, mode]),
@@ -59,7 +39,7 @@ export const modeSourceConflict: Rule = {
       };
     }
   },
-};
+});
 
 function place({ file, pointer }: CheckedMode) {
   return file.locate(`${pointer}/slug`);

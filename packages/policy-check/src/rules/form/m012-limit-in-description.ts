@@ -1,40 +1,34 @@
 import { isJsonObject } from '@modegate/json';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { writtenGroups } from '../../workspace/mode-groups.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M012: a limit that is stated only in a description. */
-export const limitInDescription: Rule = {
+/** M012: a restriction that is stated only in a description. */
+export const limitInDescription = defineRule({
   id: 'M012',
   name: 'limit-in-description',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A group has a description that states a limit, but nothing enforces this limit.',
   reason:
     "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`. In clients that use the format, commands and MCP tools have no limit of this kind. Modegate limits commands and MCP tools with `commandRestrictions` and `mcpRestrictions`. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, but the mode can run every command.",
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: linter
-            name: Linter
-            roleDefinition: You lint.
-            groups:
-              - read
-              - - command
-                - description: only to run the linters
-      `,
-    },
+    modeFile(
+      'linter',
+      'You lint.',
+      'groups:',
+      '  - read',
+      '  - - command',
+      '    - description: only to run the linters',
+    ),
     {
       '      - - command\n        - description: only to run the linters':
         '      - - edit\n        - fileRegex: ^docs/.*\\.md$\n          description: Documentation only',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes) {
-      const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
-      for (const [index, entry] of groups.entries()) {
+      for (const [index, entry] of writtenGroups(mode).entries()) {
         const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
         if (typeof group !== 'string' || !statesLimit(options)) continue;
         if (group === 'command' && mode.raw.commandRestrictions !== undefined) continue;
@@ -52,7 +46,7 @@ export const limitInDescription: Rule = {
       }
     }
   },
-};
+});
 
 const limits =
   /\b(?:only|just|limited|restricted|except|excluding|never|no|not|without|allow-?list(?:ed)?|whitelist(?:ed)?)\b/i;

@@ -1,13 +1,12 @@
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { permissionProblems } from '../agents/permission-problems.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M014: a fault in a file with an agent's own permissions. */
-export const permissionFileFault: Rule = {
+/** M014: a fault in a file that contains an agent's own permissions. */
+export const permissionFileFault = defineRule({
   id: 'M014',
   name: 'permission-file-fault',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary:
     "A file with an agent's own permissions has an error, so the agent drops a rule, drops the file or does not start.",
   reason:
@@ -20,4 +19,4 @@ export const permissionFileFault: Rule = {
   ),
   isFixable: true,
   check: (workspace) => permissionProblems(workspace, undefined),
-};
+});

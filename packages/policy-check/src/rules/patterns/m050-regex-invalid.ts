@@ -1,35 +1,20 @@
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
+import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
 /** M050: a pattern that is not a regular expression, or not the one that was intended. */
-export const regexInvalid: Rule = {
+export const regexInvalid = defineRule({
   id: 'M050',
   name: 'regex-invalid',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it does not match the intended files.',
   reason:
     'A `fileRegex` is a JavaScript regular expression. If the expression does not compile, Roo Code and Zoo Code refuse the whole file, and in Modegate the group allows no files. Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` can compile, but it means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything. Modegate matches paths with `/`, and Roo Code uses paths as the model writes them.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '**/*.md'
-      `,
-    },
-    { "'**/*.md'": "'\\.md$'" },
-  ),
+  ...exampleWithRepair(docsMode("'**/*.md'"), { "'**/*.md'": "'\\.md$'" }),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
@@ -37,7 +22,7 @@ export const regexInvalid: Rule = {
       if (problem !== undefined) yield problem;
     }
   },
-};
+});
 
 /** True if M050 reports a pattern, so that other rules do not have to. */
 export function isMisread(limit: FileLimitEntry): boolean {
@@ -71,7 +56,10 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   );
 }
 
-/** A single alternative that can match no path is also an error, because the files that it names cannot be edited. */
+/**
+ * A single alternative that cannot match any path is also an error, because the files that it is meant to match cannot
+ * be edited.
+ */
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
   const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so part of it matches no path';
@@ -81,7 +69,7 @@ function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   return problemOf(limit, `${message} ${hint}`, fix);
 }
 
-/** True if an alternative can match no path because it requires a backslash. */
+/** True if an alternative cannot match any path because it requires a backslash. */
 function isDead({ items }: RegexOption): boolean {
   return items.some(
     (item) => item.min > 0 && (isBackslash(item) || (item.kind === 'group' && (item.options ?? []).every(isDead))),
@@ -96,7 +84,7 @@ function isBackslash({ kind, character }: RegexItem): boolean {
   return kind === 'literal' && character === '\\';
 }
 
-/** Only if every backslash in the pattern is doubled is it certain that the text was escaped once too often. */
+/** Only if every backslash in the pattern is doubled is it certain that the pattern was escaped once too often. */
 function unescapeOnce(limit: FileLimitEntry): Fix | undefined {
   const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
   if (!isDoubled) return undefined;

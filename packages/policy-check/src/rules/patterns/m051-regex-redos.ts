@@ -1,34 +1,18 @@
 import { findSlowText } from '../../regex/regex-backtracking.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M051: a pattern that can block the process. */
-export const regexRedos: Rule = {
+export const regexRedos = defineRule({
   id: 'M051',
   name: 'regex-redos',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A backtracking matcher can take extremely long to match a file pattern against a long path, or the pattern is too large to match.',
   reason:
     'Modegate matches in time proportional to the lengths of the pattern and the path, so it is not affected. It refuses only patterns that are too large. Roo Code and its successors use the JavaScript matcher: with `^(a+)+$`, a single path of thirty letters freezes the editor. The finding shows the test text for which the rule counted the steps.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^([a-z]+-?)+\\.md$'
-      `,
-    },
-    { "'^([a-z]+-?)+\\.md$'": "'^[a-z]+(-[a-z]+)*\\.md$'" },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(docsMode("'^([a-z]+-?)+\\.md$'"), { "'^([a-z]+-?)+\\.md$'": "'^[a-z]+(-[a-z]+)*\\.md$'" }),
   *check(workspace) {
     const tried = new Map<string, string | undefined>();
     for (const limit of workspace.fileLimits()) {
@@ -51,4 +35,4 @@ export const regexRedos: Rule = {
         );
     }
   },
-};
+});

@@ -1,35 +1,21 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M052: a limit that limits nothing. */
-export const regexMatchesEverything: Rule = {
+/** M052: a file restriction that restricts nothing. */
+export const regexMatchesEverything = defineRule({
   id: 'M052',
   name: 'regex-matches-everything',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A file pattern matches every file.',
   reason:
     'The entry looks like a limit to a reviewer, but it limits nothing. An empty pattern is not a limit either. Remove the pattern, or write the limit that you intend.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '.*'
-                  description: Documentation
-      `,
-    },
+    modeFile('docs-writer', 'You write documentation.', ...fileLimit("'.*'"), '      description: Documentation'),
     { "'.*'": "'^docs/.*\\.md$'" },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
       const { compiled, pattern, mode, group } = limit;
@@ -43,7 +29,7 @@ export const regexMatchesEverything: Rule = {
       );
     }
   },
-};
+});
 
 /** Paths that have nothing in common except that they are paths. */
 const samples: readonly string[] = ['a', '.env', 'src/a.ts', 'x/y/z/Makefile', 'b-c_d/0 1.tar.gz', 'Ünïcode/日本', '9'];

@@ -1,29 +1,19 @@
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M053: a limit that matches no file in the project. */
-export const regexMatchesNoFile: Rule = {
+/** M053: a file restriction that matches no file in the project. */
+export const regexMatchesNoFile = defineRule({
   id: 'M053',
   name: 'regex-matches-no-file',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A file pattern matches no files in the project.',
   reason:
     'Usually the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` seems to mean "sources, but no tests" but matches nothing, because between the start and the dot there is no room for a name. The pattern is correct if the mode is meant to create the first matching file. The rule needs the list of the project\'s files.',
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: coder
-            name: Coder
-            roleDefinition: You write code.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^(?!.*(test|spec))\\.(js|ts)$'
-      `,
+      ...modeFile('coder', 'You write code.', ...fileLimit("'^(?!.*(test|spec))\\.(js|ts)$'")),
       'project-files.txt': `
         src/app.ts
         src/app.test.ts
@@ -31,7 +21,6 @@ export const regexMatchesNoFile: Rule = {
     },
     { "'^(?!.*(test|spec))\\.(js|ts)$'": "'^(?!.*(test|spec)).*\\.(js|ts)$'" },
   ),
-  isFixable: false,
   *check(workspace) {
     const files = workspace.projectFiles ?? [];
     if (files.length === 0) return;
@@ -48,4 +37,4 @@ export const regexMatchesNoFile: Rule = {
         );
     }
   },
-};
+});

@@ -1,36 +1,21 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding, openTails } from '../../regex/regex-tail.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
+import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M054: a file extension that need not be at the end of the path. */
-export const regexUnanchoredEnd: Rule = {
+/** M054: a pattern whose file extension need not be at the end of the path. */
+export const regexUnanchoredEnd = defineRule({
   id: 'M054',
   name: 'regex-unanchored-end',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A file pattern specifies a file extension without `$`, so it also matches other extensions.',
   reason:
     'A pattern can match anywhere in the path. `\\.md` matches `notes.md`, but also `notes.md.sh` and `notes.mdx`, so a mode for documentation can write scripts.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '\\.md'
-      `,
-    },
-    { "'\\.md'": "'\\.md$'" },
-  ),
+  ...exampleWithRepair(docsMode("'\\.md'"), { "'\\.md'": "'\\.md$'" }),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
@@ -50,7 +35,7 @@ export const regexUnanchoredEnd: Rule = {
       );
     }
   },
-};
+});
 
 /** Returns a path that has another extension but still matches the pattern. */
 function otherEnding({ compiled, pattern }: FileLimitEntry, path: readonly RegexOption[]): string | undefined {

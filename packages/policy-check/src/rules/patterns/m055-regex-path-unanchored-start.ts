@@ -1,36 +1,21 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
+import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M055: a folder that may be anywhere in the path. */
-export const regexPathUnanchoredStart: Rule = {
+/** M055: a pattern whose folder may be anywhere in the path. */
+export const regexPathUnanchoredStart = defineRule({
   id: 'M055',
   name: 'regex-path-unanchored-start',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary:
     'A file pattern begins with a folder and has no `^`, so it also matches folders with that name anywhere else, and longer names.',
   reason:
     'A pattern can match anywhere in the path. `docs/.*` matches `docs/a.md`, but also `src/docs/a.ts` and `mydocs/a.ts`. If the folder may be nested, write `(^|/)docs/`, which makes this explicit and excludes `mydocs`.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: 'docs/.*'
-      `,
-    },
-    { "'docs/.*'": "'^docs/.*'" },
-  ),
+  ...exampleWithRepair(docsMode("'docs/.*'"), { "'docs/.*'": "'^docs/.*'" }),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
@@ -46,9 +31,9 @@ export const regexPathUnanchoredStart: Rule = {
       );
     }
   },
-};
+});
 
-/** Lists the alternatives that begin with a folder name, each as a path of alternatives. */
+/** Lists the alternatives that begin with a folder name, each with the alternatives that lead to it. */
 function openHeads(
   options: readonly RegexOption[],
   outer: readonly RegexOption[] = [],
@@ -72,6 +57,6 @@ function anchor(limit: FileLimitEntry, open: readonly (readonly RegexOption[])[]
     .map((path) => path.at(-1)?.start ?? 0)
     .toSorted((a, b) => b - a)
     .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
-  // A nested folder may be intended, and the fix would exclude it.
+  // A nested folder may be intended, but the fix would exclude it.
   return rewritePattern(limit, pattern, { description: "Add '^'.", isSafe: false });
 }

@@ -1,36 +1,21 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding } from '../../regex/regex-tail.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
+import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M056: a dot that matches any character. */
-export const regexUnescapedDot: Rule = {
+export const regexUnescapedDot = defineRule({
   id: 'M056',
   name: 'regex-unescaped-dot',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'The dot before a file extension has no backslash, so it matches any character.',
   reason:
     'In a regular expression, `.` matches any character. `.md$` matches `notes.md`, but also `cmd` and `notes/amd`. With a backslash, it matches only a dot.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '.md$'
-      `,
-    },
-    { "'.md$'": "'\\.md$'" },
-  ),
+  ...exampleWithRepair(docsMode("'.md$'"), { "'.md$'": "'\\.md$'" }),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
@@ -46,7 +31,7 @@ export const regexUnescapedDot: Rule = {
       );
     }
   },
-};
+});
 
 interface BareDot {
   /** The alternatives that lead to the dot. */
@@ -55,8 +40,8 @@ interface BareDot {
 }
 
 /**
- * Finds dots before a file extension in the alternatives of the pattern, and in the alternatives of groups at their
- * ends.
+ * Finds dots before a file extension in the pattern's alternatives, and in the alternatives of groups at the ends of
+ * these.
  */
 function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
   return options.flatMap((option) => {

@@ -1,34 +1,20 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
-/** M057: a pattern that excludes files, on a disk that ignores case. */
-export const regexSeparatorOrCase: Rule = {
+/** M057: a pattern that excludes files, used on a disk that ignores case. */
+export const regexSeparatorOrCase = defineRule({
   id: 'M057',
   name: 'regex-separator-or-case',
   severity: 'info',
   preset: 'audit',
-  since: '0.1.0',
   summary:
     'A file pattern uses a negative lookaround to exclude names, but a different spelling of a name bypasses the exclusion.',
   reason:
     'Patterns are case-sensitive, but the file systems of macOS and Windows are not. On these systems, `^(?!secrets/)` allows `SECRETS/a`, although the file is in the excluded folder. A pattern that states what is allowed is safe: a different spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: coder
-            name: Coder
-            roleDefinition: You write code.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^(?!secrets/|\\.roo)'
-      `,
-    },
-    { "'^(?!secrets/|\\.roo)'": "'^src/'" },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(modeFile('coder', 'You write code.', ...fileLimit("'^(?!secrets/|\\.roo)'")), {
+    "'^(?!secrets/|\\.roo)'": "'^src/'",
+  }),
   *check(workspace) {
     for (const limit of workspace.fileLimits())
       if (limit.shape.some(hasExclusion))
@@ -37,4 +23,4 @@ export const regexSeparatorOrCase: Rule = {
           `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' states what is not allowed. On a file system that ignores case, a different spelling of the name is allowed.`,
         );
   },
-};
+});

@@ -1,34 +1,18 @@
 import { getGroupName, toolGroups } from '@modegate/mode-core/modes';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 import { problemOf } from './limit-problem.ts';
 
-/** M058: a file limit on a group that does not involve files. */
-export const regexOnWrongGroup: Rule = {
+/** M058: a file restriction on a group that does not involve files. */
+export const regexOnWrongGroup = defineRule({
   id: 'M058',
   name: 'regex-on-wrong-group',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A `fileRegex` is set on a group other than `edit`.',
   reason:
     'Roo Code and its successors enforce a file limit only on `edit`. They ignore it on any other group, so the mode can read every file or run every command. Modegate also enforces the limit on `read`. If the tools of a group take no file arguments, Modegate refuses every call to these tools.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: tester
-            name: Tester
-            roleDefinition: You test.
-            groups:
-              - read
-              - - command
-                - fileRegex: '^test/'
-      `,
-    },
-    { command: 'edit' },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(modeFile('tester', 'You test.', ...fileLimit("'^test/'", 'command')), { command: 'edit' }),
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
       if (
@@ -40,7 +24,7 @@ export const regexOnWrongGroup: Rule = {
       yield describe(limit);
     }
   },
-};
+});
 
 function describe(limit: FileLimitEntry) {
   const { group, mode } = limit;

@@ -2,38 +2,22 @@ import { decide } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 
-/** M059: a mode that has limits but may write to the files that define them. */
-export const limitOpensOwnRules: Rule = {
+/** M059: a mode that is restricted but may write to the files that define its restrictions. */
+export const limitOpensOwnRules = defineRule({
   id: 'M059',
   name: 'limit-opens-own-rules',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode has limits, but may edit the files that define these limits.',
   reason:
     'A mode that may write `.roomodes` can remove its own limits, and a mode that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless this protection is turned off. Modegate checks these calls against the file limit, like any other call. The rule reports file limits that allow these files. As informational findings, it also reports modes that restrict their servers but may edit every file. A limit that allows only the server file, usually through `\\.json$`, is also an informational finding. Modes that have `command` are reported only by M040, unless their limit allows the modes file.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: mode-writer
-            name: Mode Writer
-            roleDefinition: You write modes.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^\\.roomodes$|^\\.roo/.*\\.xml$'
-      `,
-    },
-    {
-      'roleDefinition: You write modes.': 'roleDefinition: You draft modes.',
-      "'^\\.roomodes$|^\\.roo/.*\\.xml$'": "'^drafts/.*\\.yaml$'",
-    },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(modeFile('mode-writer', 'You write modes.', ...fileLimit("'^\\.roomodes$|^\\.roo/.*\\.xml$'")), {
+    'roleDefinition: You write modes.': 'roleDefinition: You draft modes.',
+    "'^\\.roomodes$|^\\.roo/.*\\.xml$'": "'^drafts/.*\\.yaml$'",
+  }),
   *check(workspace) {
     for (const mode of workspace.modes.filter(isEvaluated)) {
       const opened = rulesOf(mode).filter((path) => mayWrite(workspace, mode, path));
@@ -53,7 +37,7 @@ export const limitOpensOwnRules: Rule = {
       };
     }
   },
-};
+});
 
 const serversFile = '.roo/mcp.json';
 

@@ -1,34 +1,22 @@
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 import { findInvisible, type InvisibleCharacters, removeInvisible } from './invisible-characters.ts';
 import { type ModeText, modeTexts } from './mode-text.ts';
 
 /** M070: invisible characters. */
-export const invisibleUnicode: Rule = {
+export const invisibleUnicode = defineRule({
   id: 'M070',
   name: 'invisible-unicode',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
     'A model can read text that a reviewer cannot see. Zero-width characters can split a word that a filter looks for, direction marks can display text in a different order, and tag characters can spell out whole instructions. Most invisible characters are left over from text copied from a chat window, and are reported only as a warning. Some clients delete invisible characters when they load the file, which may corrupt the text.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review\u200B changes.
-            groups: [read]
-      `,
-    },
-    {
-      '    name: Reviewer\n    roleDefinition: You review​ changes.':
-        '    name: 👩‍💻 Reviewer\n    roleDefinition: You review changes.',
-    },
-  ),
+  ...exampleWithRepair(modeFile('reviewer', 'You review\u200B changes.', 'groups: [read]'), {
+    '    name: Reviewer\n    roleDefinition: You review​ changes.':
+      '    name: 👩‍💻 Reviewer\n    roleDefinition: You review changes.',
+  }),
   isFixable: true,
   *check(workspace) {
     for (const mode of workspace.modes)
@@ -38,7 +26,7 @@ export const invisibleUnicode: Rule = {
       }
     yield* reportTools(workspace);
   },
-};
+});
 
 function reportText(mode: CheckedMode, { pointer, text }: ModeText, found: InvisibleCharacters): FoundProblem {
   const field = pointer.slice(mode.pointer.length + 1);

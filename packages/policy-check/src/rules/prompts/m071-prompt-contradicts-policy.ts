@@ -1,37 +1,21 @@
 import { decide } from '@modegate/mode-core';
-import { example, type Rule } from '../../workspace/rule.ts';
+import { defineRule, example, modeFile } from '../define-rule.ts';
 import { modeTexts } from './mode-text.ts';
 
-/** M071: a prompt that promises a limit that the groups do not set. */
-export const promptContradictsPolicy: Rule = {
+/** M071: a prompt that promises a restriction that the groups do not impose. */
+export const promptContradictsPolicy = defineRule({
   id: 'M071',
   name: 'prompt-contradicts-policy',
   severity: 'info',
   preset: 'audit',
-  since: '0.1.0',
   summary: 'A prompt says that the mode changes no files, but its groups allow it to change any file.',
   reason:
     'A sentence in a prompt is only a request; only the groups are enforced. If the prompt says "read-only" but the mode has `edit`, readers of the prompt believe that there is a limit, although there is none. The rule guesses from the wording, so check each finding yourself.',
   bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You are a read-only reviewer.
-            groups: [read, edit]
-      `,
+    ...modeFile('reviewer', 'You are a read-only reviewer.', 'groups: [read, edit]'),
     'tested-modes.txt': 'reviewer\n',
   }),
-  good: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You are a read-only reviewer.
-            groups: [read]
-      `,
-  }),
-  isFixable: false,
+  good: example(modeFile('reviewer', 'You are a read-only reviewer.', 'groups: [read]')),
   *check(workspace) {
     for (const mode of workspace.modes) {
       if (!mode.isEffective) continue;
@@ -49,7 +33,7 @@ export const promptContradictsPolicy: Rule = {
       return decide(workspace.policy, { mode, tool: 'write_to_file', params: { path, content: '' } }).allowed;
     }
   },
-};
+});
 
 const samples = ['src/main.ts', 'README.md'];
 const maxLength = 50_000;
@@ -57,7 +41,6 @@ const maxLength = 50_000;
 const claims = [
   /\bread[- ]only (?:mode|reviewer|agent|assistant|analyst|advisor|access)\b/i,
   /\byou (?:are|operate|work) (?:strictly )?(?:in )?(?:a )?read[- ]only\b/i,
-  // The words that follow such a phrase narrow its scope: `the code under test`, `files that …`, `code to make tests
-  // pass`.
+  // The words after such a phrase narrow its scope: `the code under test`, `files that …`, `code to make tests pass`.
   /\b(?:never|do not|don't|must not|may not|cannot|can't) (?:edit|modify|change|write)(?: to)? (?:any |the )?(?:files?|code|source code)(?= *(?:[.,;:!)\n]|$)| (?:or|and|directly|yourself|at all)\b)/i,
 ];

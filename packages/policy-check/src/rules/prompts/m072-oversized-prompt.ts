@@ -1,37 +1,27 @@
 import { jsonPointer } from '@modegate/json';
-import { example, type Rule } from '../../workspace/rule.ts';
+import { defineRule, example, modeFile } from '../define-rule.ts';
 
 /** M072: a prompt that takes up much of the model's attention. */
-export const oversizedPrompt: Rule = {
+export const oversizedPrompt = defineRule({
   id: 'M072',
   name: 'oversized-prompt',
   severity: 'info',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'The role and instructions of a mode are longer than 20,000 characters in total.',
   reason:
     'The role and instructions are sent with every request and cost about 5,000 tokens each time. Models also follow the later instructions in a long prompt less closely. Move text that is needed only occasionally into files that the mode reads.',
-  bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            customInstructions: >-
-${'              Read every line twice before you say a word about it.\n'.repeat(380)}            groups: [read]
-      `,
-  }),
-  good: example({
-    '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            customInstructions: Follow docs/reviewing.md.
-            groups: [read]
-      `,
-  }),
-  isFixable: false,
+  bad: example(
+    modeFile(
+      'reviewer',
+      'You review changes.',
+      'customInstructions: >-',
+      ...Array.from({ length: 380 }, () => '  Read every line twice before you say a word about it.'),
+      'groups: [read]',
+    ),
+  ),
+  good: example(
+    modeFile('reviewer', 'You review changes.', 'customInstructions: Follow docs/reviewing.md.', 'groups: [read]'),
+  ),
   *check(workspace) {
     for (const { slug, file, pointer, raw } of workspace.modes) {
       const fields = ['roleDefinition', 'customInstructions'].map((key) => {
@@ -48,6 +38,6 @@ ${'              Read every line twice before you say a word about it.\n'.repeat
       };
     }
   },
-};
+});
 
 const maxLength = 20_000;

@@ -1,36 +1,26 @@
 import { decide, listTools } from '@modegate/mode-core';
 import type { ToolInventory } from '../../matrix/inventory.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M073: more tools than a model can handle. */
-export const overToolBudget: Rule = {
+export const overToolBudget = defineRule({
   id: 'M073',
   name: 'over-tool-budget',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode shows more tools, or longer descriptions, than its budget allows.',
   reason:
     'Several model providers refuse a request with more than 128 tools, and every description costs tokens in every request. With many tools, models also choose less reliably. Restrict the mode with `mcpRestrictions`. The rule needs the list of tools, either from a lock file or from the servers.',
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: operator
-            name: Operator
-            roleDefinition: You operate.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [cloud]
-      `,
+      ...modeFile('operator', 'You operate.', 'groups: [read, mcp]', 'mcpRestrictions:', '  allowedServers: [cloud]'),
       'mcp.json': '{ "mcpServers": { "cloud": { "command": "cloud-mcp" } } }\n',
       'tools.json': manyTools(130),
     },
     { 'allowedServers: [cloud]': 'allowedTools:\n        - { serverName: cloud, toolName: read_1? }' },
     'The server lists 130 tools.',
   ),
-  isFixable: false,
   *check(workspace) {
     const { budget, inventory, modes } = workspace;
     if (inventory === undefined) return;
@@ -48,7 +38,7 @@ export const overToolBudget: Rule = {
         };
     }
   },
-};
+});
 
 interface ToolWeight {
   /** Number of tools that the mode shows to the model. */
@@ -58,8 +48,7 @@ interface ToolWeight {
 }
 
 /**
- * Creates a function that measures the tools of a mode, as far as the inventory lists them. Each tool is measured only
- * once.
+ * Creates a function that measures a mode's tools, as far as the inventory lists them. Each tool is measured only once.
  */
 function createScales({ policy, inventory = [] }: Workspace): (mode: string) => ToolWeight {
   const tokensOf = new Map(

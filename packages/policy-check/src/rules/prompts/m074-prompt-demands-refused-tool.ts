@@ -2,37 +2,31 @@ import { decide } from '@modegate/mode-core';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { shownList } from '../../source/shown.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 import { modeTexts } from './mode-text.ts';
 
 /** M074: a prompt that demands tools that the mode does not have. */
-export const promptDemandsRefusedTool: Rule = {
+export const promptDemandsRefusedTool = defineRule({
   id: 'M074',
   name: 'prompt-demands-refused-tool',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
     'If the prompt tells the model to call a tool that it does not have or may not call, the model tries, fails, and often looks for a workaround, such as another mode or a command. Either the instructions are left over from another mode, or a group is missing. The rule looks for tool names, such as `write_to_file`. It ignores sentences that forbid something or refer to another mode.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: tester
-            name: Tester
-            roleDefinition: You test.
-            customInstructions: Use the write_to_file tool to create new test files.
-            groups: [read, command]
-      `,
-    },
+    modeFile(
+      'tester',
+      'You test.',
+      'customInstructions: Use the write_to_file tool to create new test files.',
+      'groups: [read, command]',
+    ),
     {
       'Use the write_to_file tool to create new test files.':
         'Never call write_to_file; hand changes to the code mode, which has apply_diff.',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isEvaluated)) {
       const isRefused = (tool: string) => refusesTool(workspace, mode.slug, tool);
@@ -48,7 +42,7 @@ export const promptDemandsRefusedTool: Rule = {
       }
     }
   },
-};
+});
 
 /** True if the tool is refused regardless of its arguments. */
 function refusesTool({ policy }: Workspace, mode: string, tool: string): boolean {

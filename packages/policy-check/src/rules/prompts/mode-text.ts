@@ -1,4 +1,5 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
+import { writtenGroups } from '../../workspace/mode-groups.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** A text in a mode, seen by a model or by a person. */
@@ -7,16 +8,14 @@ export interface ModeText {
   readonly text: string;
 }
 
-/** Lists every text of a mode: its own fields, known or not, and the descriptions of its groups. */
-export function modeTexts({ pointer, raw }: CheckedMode): readonly ModeText[] {
-  const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
+/** Lists every text in a mode: its own fields, known or not, and the descriptions of its groups. */
+export function modeTexts(mode: CheckedMode): readonly ModeText[] {
+  const { pointer, raw } = mode;
   const own = Object.entries(raw).map(([key, value]) => ({ pointer: `${pointer}${jsonPointer(key)}`, text: value }));
-  const limits = groups.map((entry, index) => {
+  const limits = writtenGroups(mode).map((entry, index) => {
     const options: unknown = Array.isArray(entry) ? entry[1] : undefined;
-    return {
-      pointer: `${pointer}/groups/${index}/1/description`,
-      text: isJsonObject(options) ? options.description : undefined,
-    };
+    const text = isJsonObject(options) ? options.description : undefined;
+    return { pointer: `${pointer}/groups/${index}/1/description`, text };
   });
   return [...own, ...limits].flatMap(({ pointer: at, text }) =>
     typeof text === 'string' ? [{ pointer: at, text }] : [],

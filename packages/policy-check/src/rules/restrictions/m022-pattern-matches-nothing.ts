@@ -2,41 +2,30 @@ import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listKnownTools, listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 import { findIdleCommands } from '../commands/idle-commands.ts';
+import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 import { idleEffect } from './idle-effect.ts';
 
 /** M022: a pattern in a restriction that matches no known server or tool. */
-export const patternMatchesNothing: Rule = {
+export const patternMatchesNothing = defineRule({
   id: 'M022',
   name: 'pattern-matches-nothing',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A wildcard pattern in a restriction matches no configured server or no tool of its servers, or a command entry matches no command.',
   reason:
     'A deny rule that matches nothing protects nothing, and an allow rule that matches nothing leaves the mode without the tool. Patterns match the whole name and are case-sensitive: neither `delete` nor `Delete_*` matches `delete_branch`. The rule needs the server files and, for tools, a lock file or the answers of the servers. It reports nothing about unknown servers and tools. A command entry matches nothing if its command is always refused, such as `eval *`, or needs no rule, such as `timeout *`, which only starts another program.',
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedTools:
-                - { serverName: github, toolName: "Delete_*" }
-      `,
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      ...triageMode('mcpRestrictions:', '  disallowedTools:', '    - { serverName: github, toolName: "Delete_*" }'),
+      ...githubServer,
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
     },
     { '"Delete_*"': '"delete_*"' },
   ),
-  isFixable: false,
   *check(workspace) {
     yield* findIdleCommands(workspace);
     const servers = listServerNames(workspace);
@@ -60,7 +49,7 @@ export const patternMatchesNothing: Rule = {
       );
     }
   },
-};
+});
 
 function toProblem(entry: RestrictionEntry, what: string, pointer: string): FoundProblem {
   const { mode, list, server, tool } = entry;

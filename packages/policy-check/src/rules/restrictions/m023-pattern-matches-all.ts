@@ -1,32 +1,17 @@
 import { isAnyCommand } from '../../commands/command-probes.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M023: an allow list that allows everything. */
-export const patternMatchesAll: Rule = {
+export const patternMatchesAll = defineRule({
   id: 'M023',
   name: 'pattern-matches-all',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'An allow list of a mode contains `*`, which allows every server, every tool of every server, or every command.',
   reason:
     'The list looks like a limit but limits nothing. `allowedServers: ["*"]` allows even more than having no list, because it also covers servers that are off by default. In Zoo Code, `allowedMcpServers` has no wildcards, so `*` allows no server at all. In tool lists, `*` for one specific server is fine, because the list does not allow the other servers. M037 reports `*` in `allowedCommands` if the mode also denies commands.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: ["*"]
-      `,
-    },
-    { '["*"]': '["issues-*"]' },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(triageMode('mcpRestrictions:', '  allowedServers: ["*"]'), { '["*"]': '["issues-*"]' }),
   *check(workspace) {
     for (const { mode, list, allows, server, tool, isConditional, pointer } of workspace.restrictionEntries()) {
       if (!allows || isConditional || !isAll(server) || (tool !== undefined && !isAll(tool))) continue;
@@ -44,7 +29,7 @@ export const patternMatchesAll: Rule = {
       yield { message, location: mode.file.locate(pointer), mode: mode.slug };
     }
   },
-};
+});
 
 function isAll(pattern: string): boolean {
   return /^\*+$/.test(pattern);

@@ -1,50 +1,33 @@
 import type { ModeProblem } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
 import { findConflictingCommands } from '../commands/unreachable-commands.ts';
+import { defineRule, example, triageMode } from '../define-rule.ts';
 
-/** M024: lists of a mode that contradict each other. */
-export const allowDenyConflict: Rule = {
+/** M024: lists in a mode that contradict each other. */
+export const allowDenyConflict = defineRule({
   id: 'M024',
   name: 'allow-deny-conflict',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'The same server, tool or command is in an allow list and a deny list of a mode, or two of its allow lists differ.',
   reason:
     'In Modegate, the deny list takes precedence. If there are two allow lists, a server must be in both. In either case, the mode cannot use something that one of its lists allows, and Modegate cannot know which list was intended. Zoo Code reads only `allowedMcpServers`, so if the two allow lists of a mode differ, the mode can use different servers in Zoo Code.',
-  bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers:
-                - github
-                - tracker
-              disallowedServers:
-                - github
-      `,
-  }),
-  good: example({
-    '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers:
-                - tracker
-              disallowedServers:
-                - github
-      `,
-  }),
+  bad: example(
+    triageMode(
+      'mcpRestrictions:',
+      '  allowedServers:',
+      '    - github',
+      '    - tracker',
+      '  disallowedServers:',
+      '    - github',
+    ),
+  ),
+  good: example(
+    triageMode('mcpRestrictions:', '  allowedServers:', '    - tracker', '  disallowedServers:', '    - github'),
+  ),
   isFixable: true,
   *check(workspace) {
     yield* findConflictingCommands(workspace);
@@ -63,7 +46,7 @@ export const allowDenyConflict: Rule = {
         yield toProblem(file, problem, allowed && denials.get(key(allowed)));
       }
   },
-};
+});
 
 function toProblem(
   file: CheckedModesFile,

@@ -1,43 +1,34 @@
-import { type Decision, decide } from '@modegate/mode-core';
+import { type Decision, decide, type Refusal } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 import { findUnreachableCommands } from '../commands/unreachable-commands.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M025: an entry that allows what another rule refuses. */
-export const unreachableAllow: Rule = {
+export const unreachableAllow = defineRule({
   id: 'M025',
   name: 'unreachable-allow',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
     'A mode can use a tool only if it may use the server, and a deny rule overrides any allow rule. `allowedTools` lists tools, but it does not open a server that `allowedServers` omits or that is off by default. Both the author of the entry and a reviewer believe that the mode has the tool. Every entry is checked with the same function that makes the decisions at run time. Servers that are disabled in their file are ignored, because the user can enable them with one click. A command is refused if a shorter deny rule matches it, if the mode may not use its files, or if the mode lacks the group `command`.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [tracker]
-              allowedTools:
-                - { serverName: tracker, toolName: search }
-                - { serverName: github, toolName: get_issue }
-      `,
-    },
+    triageMode(
+      'mcpRestrictions:',
+      '  allowedServers: [tracker]',
+      '  allowedTools:',
+      '    - { serverName: tracker, toolName: search }',
+      '    - { serverName: github, toolName: get_issue }',
+    ),
     { '[tracker]': '[tracker, github]' },
   ),
-  isFixable: false,
   *check(workspace) {
     yield* withoutGroup(workspace);
     yield* findUnreachableCommands(workspace);
@@ -47,11 +38,9 @@ export const unreachableAllow: Rule = {
       if (refusal !== undefined) yield toProblem(workspace, entry, refusal);
     }
   },
-};
+});
 
-type Refusal = Extract<Decision, { readonly allowed: false }>;
-
-/** True if a rule refuses the server itself or denies the tool; false if a list of tools merely omits it. */
+/** True if a rule refuses the server itself or denies the tool; false if a tool list merely omits the tool. */
 function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
@@ -71,7 +60,7 @@ function findRefusal(
   const [first] = decisions;
   if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
     return undefined;
-  // If both sides have the same name, a different rule reports the conflict.
+  // If both entries have the same name, a different rule reports the conflict.
   const isConflict =
     (first.code === 'MCP_SERVER_DISALLOWED' || first.code === 'MCP_TOOL_DISALLOWED') &&
     isSameEntry(workspace, entry, first);
@@ -105,7 +94,7 @@ function toProblem(
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
-/** Finds a list in a mode that lacks the group for which the list is meant; reported once per list. */
+/** Finds lists in a mode that lacks the group for which they are meant; reports each list only once. */
 function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
   for (const mode of workspace.modes.filter(isEvaluated)) {
     const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;

@@ -1,49 +1,33 @@
 import { compileNamePattern } from '@modegate/mode-core/patterns';
-import { removeItem } from '../../fixes/remove-text.ts';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
-import { findRedundantCommands } from '../commands/redundant-commands.ts';
+import { findRedundantCommands, indexOf, redundantProblem } from '../commands/redundant-commands.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M027: an entry covered by another entry in the same list. */
-export const redundantRule: Rule = {
+export const redundantRule = defineRule({
   id: 'M027',
   name: 'redundant-rule',
   severity: 'info',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'An entry of a restriction is covered by another entry in the same list.',
   reason:
     'Removing the entry changes nothing, but readers wonder why the entry exists. The problem is worse if the entry depends on a schedule or a condition and the other entry does not. The tool is then always allowed, or always denied, and the condition has no effect. This case is reported as a warning.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers:
-                - issues-*
-                - issues-europe
-      `,
-    },
-    { 'issues-europe': 'tracker' },
-  ),
+  ...exampleWithRepair(triageMode('mcpRestrictions:', '  allowedServers:', '    - issues-*', '    - issues-europe'), {
+    'issues-europe': 'tracker',
+  }),
   isFixable: true,
   *check(workspace) {
-    const lists = groupBy(
+    const lists = Map.groupBy(
       workspace.restrictionEntries(),
       ({ mode, list }) => `${mode.file.file}\n${mode.pointer}\n${list}`,
     );
     for (const entries of lists.values()) yield* redundantIn(entries);
     yield* findRedundantCommands(workspace);
   },
-};
+});
 
 // An entry is compared with at most this many patterns in its list, so that the work grows linearly with the list, not
 // quadratically.
@@ -63,7 +47,7 @@ function* redundantIn(entries: readonly RestrictionEntry[]): Iterable<FoundProbl
     if (entry.server.trim() === '' || entry.tool?.trim() === '') continue;
     const same = first.get(keyOf(entry));
     const wider = same !== undefined && same !== entry ? same : patterns.find((pattern) => isWider(pattern, entry));
-    if (wider !== undefined) yield toProblem(entry, wider);
+    if (wider !== undefined) yield redundantProblem(entry, wider, nameOf);
   }
 }
 
@@ -73,7 +57,7 @@ function keyOf({ server, tool }: RestrictionEntry): string {
 
 /**
  * True if one entry includes the other. If two entries have the same meaning, such as `a*` and `a**`, the earlier one
- * stays.
+ * is kept.
  */
 function isWider(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
   if (keyOf(wide) === keyOf(entry) || !contains(wide, entry)) return false;
@@ -94,25 +78,6 @@ function covers(wide: string, narrow: string): boolean {
   const long = '\uFFFF'.repeat(wide.length + 1);
   const single = narrow.replaceAll('?', '\uFFFF');
   return matches(single.replaceAll('*', '')) && matches(single.replaceAll('*', long));
-}
-
-function indexOf({ pointer }: RestrictionEntry): number {
-  return Number(pointer.slice(pointer.lastIndexOf('/') + 1));
-}
-
-function toProblem(entry: RestrictionEntry, wider: RestrictionEntry): FoundProblem {
-  const { mode, list, pointer, isConditional } = entry;
-  const location = mode.file.locate(pointer);
-  const related = [{ message: 'The broader entry.', location: mode.file.locate(wider.pointer) }];
-  const named = `${nameOf(entry)} in '${list}' of mode '${mode.slug}'`;
-  if (isConditional) {
-    const message = `The schedule or condition of ${named} has no effect, because ${nameOf(wider)} in the same list always applies. Remove one of the entries.`;
-    return { message, location, related, severity: 'warning', mode: mode.slug };
-  }
-  const message = `${named} is already covered by ${nameOf(wider)} in the same list. Remove the redundant entry.`;
-  const edit = removeItem(mode.file, pointer);
-  const fix = edit && { description: 'Remove the entry.', edits: [edit], isSafe: true };
-  return { message, location, related, fix, mode: mode.slug };
 }
 
 function nameOf({ server, tool }: RestrictionEntry): string {

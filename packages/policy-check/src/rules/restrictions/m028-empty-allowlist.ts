@@ -1,31 +1,18 @@
 import { removeField } from '../../fixes/remove-text.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M028: an allow list without entries in a mode that has the group `mcp`. */
-export const emptyAllowlist: Rule = {
+export const emptyAllowlist = defineRule({
   id: 'M028',
   name: 'empty-allowlist',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A mode has the group `mcp` or `command`, and one of its allow lists for that group is empty.',
   reason:
     'An empty list allows nothing, whereas a missing list allows everything. The two look alike to a reader, and many forms save an empty list if nothing is selected. In Modegate and Zoo Code, `[]` allows nothing. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP or commands, remove the group, which every client understands. To open them, remove the list.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            allowedMcpServers: []
-      `,
-    },
-    { '[]': '[tracker]' },
-  ),
+  ...exampleWithRepair(triageMode('allowedMcpServers: []'), { '[]': '[tracker]' }),
   isFixable: true,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isEvaluated)) {
@@ -42,12 +29,12 @@ export const emptyAllowlist: Rule = {
         },
       ] as const;
       for (const { group, at, list, asked = [] } of lists) {
-        // A question amounts to permission, subject to consent.
+        // A rule that requires confirmation amounts to permission, subject to consent.
         if (list?.length !== 0 || asked.length > 0 || groupPointer(mode, group) === undefined) continue;
         const name = at.split('/').at(-1) ?? at;
         const message = `'${name}' of mode '${mode.slug}' is empty, so it allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'. Otherwise, add the entries that the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
-        // The fix opens something that is now closed.
+        // The fix allows something that is currently denied.
         const fix = edit && {
           description: 'Remove the list. Without a list, everything is allowed.',
           edits: [edit],
@@ -57,7 +44,7 @@ export const emptyAllowlist: Rule = {
       }
     }
   },
-};
+});
 
 const effects: Readonly<Record<string, string>> = {
   allowedTools: 'no tool, although resources stay open',

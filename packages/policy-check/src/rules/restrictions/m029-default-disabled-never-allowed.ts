@@ -1,32 +1,24 @@
 import { shown } from '../../source/shown.ts';
 import { mayUseTool } from '../../workspace/decisions.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M029: a server that is off by default and that no mode requests. */
-export const defaultDisabledNeverAllowed: Rule = {
+export const defaultDisabledNeverAllowed = defineRule({
   id: 'M029',
   name: 'default-disabled-never-allowed',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A server has `defaultEnabled: false`, but no mode lists it in `allowedServers`.',
   reason:
     'Only a mode that lists the server in its restrictions can use it. If no mode lists the server, it cannot be used at all in Modegate. Roo Code, Zoo Code and the other clients do not support the key, and start the server in every mode. The rule checks every mode, including the built-in modes, and reports nothing if there is no modes file.',
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: operator
-            name: Operator
-            roleDefinition: You watch production.
-            groups: [read, mcp]
-      `,
+      ...modeFile('operator', 'You watch production.', 'groups: [read, mcp]'),
       'mcp.json': '{ "mcpServers": { "production": { "command": "production-mcp", "defaultEnabled": false } } }\n',
     },
     { '    groups: [read, mcp]': '    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [production]' },
   ),
-  isFixable: false,
   *check(workspace) {
     if (workspace.modeFiles.length === 0) return;
     for (const server of effectiveServers(workspace)) {
@@ -38,4 +30,4 @@ export const defaultDisabledNeverAllowed: Rule = {
       yield { message, location, server: name };
     }
   },
-};
+});

@@ -1,47 +1,34 @@
 import { shown, shownList } from '../../source/shown.ts';
 import { mayUseTool } from '../../workspace/decisions.ts';
-import { example, type Rule } from '../../workspace/rule.ts';
 import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+import { defineRule, example, githubServer, triageMode } from '../define-rule.ts';
 
 /** M030: a server with destructive tools that is available to modes without being requested. */
-export const defaultEnabledSensitive: Rule = {
+export const defaultEnabledSensitive = defineRule({
   id: 'M030',
   name: 'default-enabled-sensitive',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary:
     'A server that marks some of its tools as destructive is on by default, and modes without any restriction may use these tools.',
   reason:
     'A server that is on by default is open to every mode that has the group `mcp` and no allow list, including the built-in modes. With `defaultEnabled: false`, a mode can use the server only if it lists the server. The rule needs a lock file or the answers of the servers. It relies only on `destructiveHint: true`, never on names.',
   bad: example({
-    '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-      `,
-    'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    ...triageMode(),
+    ...githubServer,
     'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
   }),
   good: example({
-    '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [github]
-              disallowedTools:
-                - { serverName: github, toolName: delete_repo }
-      `,
+    ...triageMode(
+      'mcpRestrictions:',
+      '  allowedServers: [github]',
+      '  disallowedTools:',
+      '    - { serverName: github, toolName: delete_repo }',
+    ),
     'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server", "defaultEnabled": false } } }\n',
     'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
   }),
-  isFixable: false,
   *check(workspace) {
     const tools = listKnownTools(workspace);
     const open = workspace.modes.filter((mode) => mode.isEffective && isUnrestricted(mode));
@@ -59,7 +46,7 @@ export const defaultEnabledSensitive: Rule = {
       yield { message, location: workspace.source(server.file).locateKey(server.pointer), server: name };
     }
   },
-};
+});
 
 function isUnrestricted({ loaded: { config } }: CheckedMode): boolean {
   return config.mcpRestrictions === undefined && config.allowedMcpServers === undefined;

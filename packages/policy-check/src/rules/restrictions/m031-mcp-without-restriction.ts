@@ -2,34 +2,26 @@ import { shownList } from '../../source/shown.ts';
 import { mayUseTool } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M031: a mode that may use every server because it has no rules for them. */
-export const mcpWithoutRestriction: Rule = {
+export const mcpWithoutRestriction = defineRule({
   id: 'M031',
   name: 'mcp-without-restriction',
   severity: 'info',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A mode has the group `mcp` without any restriction, and there is more than one server.',
   reason:
     'The group `mcp` opens every server that is on by default, and every server that is added later. Four out of five modes in public repositories are written this way, usually because their format offers no way to allow less. The tools of all servers are also in the prompt of the mode, where they cost tokens and attention. The rule needs the server files.',
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-      `,
+      ...triageMode(),
       'mcp.json':
         '{ "mcpServers": { "tracker": { "command": "tracker-mcp" }, "github": { "command": "github-mcp-server" } } }\n',
     },
     { '    groups: [read, mcp]': '    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [tracker]' },
   ),
-  isFixable: false,
   *check(workspace) {
     const servers = effectiveServers(workspace).filter(({ state, policy }) => state === 'valid' && !policy.disabled);
     if (servers.length < 2) return;
@@ -45,4 +37,4 @@ export const mcpWithoutRestriction: Rule = {
       yield { message, location: mode.file.locate(pointer), mode: mode.slug };
     }
   },
-};
+});

@@ -1,41 +1,26 @@
-import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 
-/** M032: a mode that denies tools by name, and therefore gains any tool that is added later. */
-export const newToolsOpen: Rule = {
+/** M032: a mode that denies tools by name, and therefore gains access to any tool that is added later. */
+export const newToolsOpen = defineRule({
   id: 'M032',
   name: 'new-tools-open',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A mode denies some tools or servers by name and allows all others, including any that are added later.',
   reason:
     'Servers add tools with every release. A deny list covers only the servers and tools that existed when it was written. Every client can use later servers and tools without asking. An allow list does not have this problem.',
   ...exampleWithRepair(
     {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedTools:
-                - { serverName: github, toolName: delete_repo }
-      `,
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      ...triageMode('mcpRestrictions:', '  disallowedTools:', '    - { serverName: github, toolName: delete_repo }'),
+      ...githubServer,
     },
     { '[read, mcp]': '[read]' },
   ),
-  isFixable: false,
   *check(workspace) {
     const escapes = workspace.modeBypasses('later-tools');
-    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
-      const [first] = found;
-      if (first === undefined) continue;
-      const { mode } = first;
+    for (const [mode, found] of Map.groupBy(escapes, ({ mode }) => mode)) {
       const servers = found.flatMap(({ way }) =>
         way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
       );
@@ -63,4 +48,4 @@ export const newToolsOpen: Rule = {
       };
     }
   },
-};
+});

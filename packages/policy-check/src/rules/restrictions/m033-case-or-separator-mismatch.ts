@@ -1,37 +1,24 @@
 import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { foldName } from '../../source/similar-names.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 import { idleEffect, openEffect } from './idle-effect.ts';
 
 /** M033: a server name that is correct except for letter case or separators. */
-export const caseOrSeparatorMismatch: Rule = {
+export const caseOrSeparatorMismatch = defineRule({
   id: 'M033',
   name: 'case-or-separator-mismatch',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A server name in a restriction differs from the configured name in letter case or separators.',
   reason:
     'Server names must match exactly: `Github` is not `github`, and `my_server` is not `my-server`. In Modegate and Zoo Code, an allow rule with the wrong name opens nothing, and a deny rule with the wrong name leaves the server open. The rule needs the server files.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedServers: [Github]
-      `,
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-    },
+    { ...triageMode('mcpRestrictions:', '  disallowedServers: [Github]'), ...githubServer },
     { '[Github]': '[github]' },
   ),
   isFixable: true,
@@ -39,7 +26,7 @@ export const caseOrSeparatorMismatch: Rule = {
     const names = listServerNames(workspace);
     if (names === undefined) return;
     const known = new Set(names);
-    const byFold = groupBy(names, foldName);
+    const byFold = Map.groupBy(names, foldName);
     for (const entry of workspace.restrictionEntries()) {
       const { server } = entry;
       if (server.trim() === '' || !isLiteral(server) || known.has(server)) continue;
@@ -47,7 +34,7 @@ export const caseOrSeparatorMismatch: Rule = {
       if (meant !== undefined) yield toProblem(entry, meant);
     }
   },
-};
+});
 
 function toProblem(entry: RestrictionEntry, meant: readonly string[]): FoundProblem {
   const { mode, list, server, allows, serverPointer } = entry;

@@ -2,17 +2,16 @@ import { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from '@modega
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown, shownList } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M034: names of servers and tools that collide, or become invalid, on the way to the model. */
-export const ambiguousToolName: Rule = {
+/** M034: server and tool names that collide, or become invalid, before they reach the model. */
+export const ambiguousToolName = defineRule({
   id: 'M034',
   name: 'ambiguous-tool-name',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'The name that the model sees for a tool is also the name of another tool, or cannot be mapped back to its server and tool.',
   reason:
@@ -27,14 +26,13 @@ export const ambiguousToolName: Rule = {
         '"issue-tracker": { "command": "tracker-mcp" }, "issues-old":',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     const servers = effectiveServers(workspace).filter(({ policy, state }) => state === 'valid' && !policy.disabled);
     yield* sameServers(workspace, servers);
     for (const server of servers) yield* unreadable(workspace, server);
     yield* cutTools(workspace, servers);
   },
-};
+});
 
 function* sameServers(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
   const first = new Map<string, ServerEntry>();
@@ -67,7 +65,7 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
   yield { message, location: locateServer(workspace, server), server: server.name };
 }
 
-/** Finds tools whose names are truncated; reported once per server. */
+/** Finds tools whose names are truncated; reports each server only once. */
 function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
   const tools = listKnownTools(workspace);
   for (const server of servers) {

@@ -1,19 +1,16 @@
-import type { ServerEntry } from '@modegate/project';
-import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { isLoopback, readAddress } from './address.ts';
 import { isPlaceholder, isRandomLooking, withoutVariables } from './secret-likeness.ts';
 import { findSecretShape } from './secret-shapes.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
 /** M060: a token, key or password stored as plain text in a server file. */
-export const secretInConfig: Rule = {
+export const secretInConfig = defineRule({
   id: 'M060',
   name: 'secret-in-config',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A token, key or password is written directly in a server entry instead of coming from a variable.',
   reason:
     'Server files are committed, copied into bug reports and read by the agent itself, which can send their content to any server. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code prompts for a value with `\u0024{input:id}`. A secret that was ever committed must be replaced by its issuer: removing the secret from the file does not remove it from the history. The rule reports known token formats, passwords in addresses, and random-looking values under a name that contains key, token, secret or password. It ignores variables and placeholders. Findings never contain the value.',
@@ -33,26 +30,16 @@ export const secretInConfig: Rule = {
     },
     { '"7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py"': `"\${env:GITHUB_PERSONAL_ACCESS_TOKEN}"` },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers)
       for (const written of writtenValues(server)) {
         const what = findSecret(written);
         if (what === undefined) continue;
-        const location = workspace.source(server.file).locate(written.pointer);
-        yield toProblem(server, written, { what, location });
+        const message = `Server ${shown(server.name)} contains ${what} in ${placeOf(written)}. Use a variable instead. If the file was ever shared, ask the issuer to replace the secret.`;
+        yield { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
       }
   },
-};
-
-function toProblem(
-  server: ServerEntry,
-  written: WrittenValue,
-  { what, location }: { readonly what: string; readonly location: FoundProblem['location'] },
-): FoundProblem {
-  const message = `Server ${shown(server.name)} contains ${what} in ${placeOf(written)}. Use a variable instead. If the file was ever shared, ask the issuer to replace the secret.`;
-  return { message, location, server: server.name };
-}
+});
 
 function placeOf({ kind, name }: WrittenValue): string {
   if (kind === 'url') return 'its address';
@@ -74,7 +61,7 @@ function findSecret({ name, value }: WrittenValue): string | undefined {
   return parameter === undefined ? undefined : `what looks like a ${kindOf(parameter[0])}`;
 }
 
-/** A plain word is not a password worth protecting, and samples are full of them. */
+/** A plain word is not a password worth protecting, and sample files are full of such words. */
 function hasPassword(userInfo: string): boolean {
   const password = userInfo.slice(userInfo.indexOf(':') + 1);
   const isWord = /^[A-Za-z_-]*\d{0,4}$/.test(password);
@@ -83,7 +70,8 @@ function hasPassword(userInfo: string): boolean {
 
 const secretName =
   /(?:^|[^a-z])(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|auth|authorization|bearer|pat|cookie)(?:$|[^a-z])/;
-// The last word shows the nature of a value: `TOKEN_URL` is an address and `API_KEY_ID` a name.
+// The last word shows the nature of a value: a variable called `TOKEN_URL` contains an address, and one called
+// `API_KEY_ID` contains a name.
 const otherName =
   /(?:^|_)(?:id|ids|path|file|dir|url|uri|name|names|type|mode|model|host|region|endpoint|algorithm|audience|issuer|scope|scopes|limit|count|version|public_key|publishable_key|anon_key|key_prefix)$/;
 

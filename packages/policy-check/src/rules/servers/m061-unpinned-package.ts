@@ -1,14 +1,13 @@
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M061: a server that is always fetched in its latest version. */
-export const unpinnedPackage: Rule = {
+export const unpinnedPackage = defineRule({
   id: 'M061',
   name: 'unpinned-package',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary: 'A server is started from a package or image without an exact version.',
   reason:
     '`npx`, `uvx` and `docker run` fetch the version that the registry lists as the latest, and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release can add tools that no rule of a mode covers. An exact version changes only when someone changes the file. For an image, only a digest is an exact version.',
@@ -24,7 +23,6 @@ export const unpinnedPackage: Rule = {
     },
     { '"@modelcontextprotocol/server-memory"]': '"@modelcontextprotocol/server-memory@2025.11.25"]' },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {
       const launched = findPackage(server);
@@ -38,4 +36,4 @@ export const unpinnedPackage: Rule = {
       yield { message, location, server: server.name };
     }
   },
-};
+});

@@ -2,17 +2,16 @@ import type { ServerEntry } from '@modegate/project';
 import type { Fix } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import type { SourceText } from '../../source/source-text.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { isLoopback, isPrivateHost, readAddress } from './address.ts';
 import { findPackage, programName } from './launched-package.ts';
 
 /** M062: a remote server that is accessed without encryption. */
-export const plainHttp: Rule = {
+export const plainHttp = defineRule({
   id: 'M062',
   name: 'plain-http',
   severity: 'error',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A server on another machine is reached over `http://`.',
   reason:
     'Anyone between the agent and the server can read every argument, result and header, including tokens. They can also change the responses: they can add tools, change descriptions, or insert text that tells the agent what to do. No client that uses the format warns about this. The rule ignores the local machine and addresses that come from a variable. For an address in a private network, the finding is a warning.',
@@ -49,7 +48,7 @@ export const plainHttp: Rule = {
       };
     }
   },
-};
+});
 
 // Programs that connect to a remote server on behalf of a client that cannot do so itself.
 const bridges = /^(?:mcp-remote|mcp-proxy|supergateway)(?:$|[@=])/;

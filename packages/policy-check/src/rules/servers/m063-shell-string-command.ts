@@ -1,16 +1,15 @@
 import type { ServerEntry } from '@modegate/project';
 import type { Severity } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { programName } from './launched-package.ts';
 
 /** M063: a server that is started by a shell script in an argument. */
-export const shellStringCommand: Rule = {
+export const shellStringCommand = defineRule({
   id: 'M063',
   name: 'shell-string-command',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',
   reason:
@@ -30,7 +29,6 @@ export const shellStringCommand: Rule = {
         '"node", "args": ["tools/server.js"], "cwd": "tools"',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {
       const found = findShell(server);
@@ -39,7 +37,7 @@ export const shellStringCommand: Rule = {
       yield { message: found.message, severity: found.severity, location, server: server.name };
     }
   },
-};
+});
 
 interface ShellUse {
   readonly message: string;
@@ -73,7 +71,7 @@ function findShell(server: ServerEntry): ShellUse | undefined {
   return { message, severity: 'warning', at };
 }
 
-// Enough to recognise the purpose of a script.
+// Enough characters to recognise the purpose of a script.
 const maxScript = 4000;
 
 /** Finds the argument that a shell runs as a script, joined with the following arguments if the shell joins them. */

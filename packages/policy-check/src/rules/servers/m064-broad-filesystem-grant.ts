@@ -1,16 +1,15 @@
 import type { ServerEntry } from '@modegate/project';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { isFileServer } from './file-server.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M064: a file server that has access to the whole disk or the whole home folder. */
-export const broadFilesystemGrant: Rule = {
+export const broadFilesystemGrant = defineRule({
   id: 'M064',
   name: 'broad-filesystem-grant',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary:
     'A filesystem server or a container has access to the root folder, a home folder or the container engine itself.',
   reason:
@@ -27,7 +26,6 @@ export const broadFilesystemGrant: Rule = {
     },
     { '"/"]': '"./docs"]' },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {
       const found = findGrant(server);
@@ -37,7 +35,7 @@ export const broadFilesystemGrant: Rule = {
       yield { message, location, server: server.name };
     }
   },
-};
+});
 
 interface Grant {
   readonly what: string;
@@ -77,7 +75,9 @@ function findMount(args: readonly string[]): Grant | undefined {
   return undefined;
 }
 
-/** Returns the text before the colon that ends the first path; the colon after a drive letter does not count. */
+/**
+ * Returns the part of the text before the colon that ends the first path; the colon after a drive letter is ignored.
+ */
 function hostPart(volume: string): string {
   return /^(?:[A-Za-z]:(?=[\\/])|\$\{[^}]*\})?[^:]*/.exec(volume)?.[0] ?? '';
 }

@@ -1,14 +1,13 @@
 import type { ServerEntry } from '@modegate/project';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M065: a project that replaces the server behind a name that the user knows. */
-export const serverNameShadowing: Rule = {
+/** M065: a project that replaces the server behind a name that is familiar to the user. */
+export const serverNameShadowing = defineRule({
   id: 'M065',
   name: 'server-name-shadowing',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A project server has the same name as a global server, but starts something else.',
   reason:
     'Rules refer to server names, not to programs. If a server in a repository has the same name as a server that the user has set up, every mode that may use that name uses the server from the repository. Approvals for the name also apply to this server. In Roo Code and Modegate, the project server takes precedence. Roo Code shows the global server again as soon as the project disables its own. The rule needs the global file, and reports nothing without it.',
@@ -22,7 +21,6 @@ export const serverNameShadowing: Rule = {
         '{ "mcpServers": { "project-github": { "command": "node", "args": ["tools/github.js"] } } }',
     },
   ),
-  isFixable: false,
   *check(workspace) {
     const globals = new Map<string, ServerEntry>();
     for (const server of workspace.servers)
@@ -37,7 +35,7 @@ export const serverNameShadowing: Rule = {
       yield { message, location, server: server.name, related: [{ message: 'The global server.', location: other }] };
     }
   },
-};
+});
 
 /** Returns the part of an entry that identifies the program or address; variables and headers may differ. */
 function identity(server: ServerEntry): string {

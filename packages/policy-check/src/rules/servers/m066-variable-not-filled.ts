@@ -1,17 +1,13 @@
-import type { ServerEntry } from '@modegate/project';
-import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { type WrittenValue, writtenValues } from './written-values.ts';
+import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { writtenValues } from './written-values.ts';
 
-/** M066: a variable in another client's syntax, which none of the clients here replaces. */
-export const variableNotFilled: Rule = {
+/** M066: a variable in another client's syntax, which none of the clients that read this file replaces. */
+export const variableNotFilled = defineRule({
   id: 'M066',
   name: 'variable-not-filled',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A variable or header of a server contains a reference that the client of the file does not fill in.',
   reason:
     'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token. The literal text also replaces the variable with the same name that the server would otherwise inherit. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, and Claude Code fills in `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client. It ignores arguments, because some programs fill in such variables themselves.',
@@ -31,19 +27,21 @@ export const variableNotFilled: Rule = {
     },
     { '"${GITHUB_TOKEN}"': `"\${env:GITHUB_TOKEN}"` },
   ),
-  isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {
       const client = clients.find(({ files }) => files.test(server.file.replaceAll('\\', '/')));
       if (client === undefined) continue;
       for (const written of writtenValues(server)) {
-        const found =
-          written.kind === 'env' || written.kind === 'header' ? findUnfilled(written.value, client) : undefined;
-        if (found !== undefined) yield toProblem(workspace, server, { written, found, client });
+        const { kind, value } = written;
+        const found = kind === 'env' || kind === 'header' ? findUnfilled(value, client) : undefined;
+        if (found === undefined) continue;
+        const what = kind === 'env' ? 'variable' : 'header';
+        const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} contains ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
+        yield { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
       }
     }
   },
-};
+});
 
 interface Client {
   readonly name: string;
@@ -82,12 +80,7 @@ const clients: readonly Client[] = [
   },
 ];
 
-interface Reference {
-  readonly text: string;
-  readonly name: string;
-}
-
-function findUnfilled(value: string, { fills }: Client): Reference | undefined {
+function findUnfilled(value: string, { fills }: Client): { readonly text: string; readonly name: string } | undefined {
   for (const kind of Object.keys(kinds) as ReferenceKind[]) {
     const [text, name] = (fills.includes(kind) ? null : kinds[kind].exec(value.slice(0, maxLength))) ?? [];
     if (text !== undefined && name !== undefined) return { text, name };
@@ -96,19 +89,3 @@ function findUnfilled(value: string, { fills }: Client): Reference | undefined {
 }
 
 const maxLength = 2000;
-
-interface UnfilledVariable {
-  readonly written: WrittenValue;
-  readonly found: Reference;
-  readonly client: Client;
-}
-
-function toProblem(
-  workspace: Workspace,
-  server: ServerEntry,
-  { written, found, client }: UnfilledVariable,
-): FoundProblem {
-  const what = written.kind === 'env' ? 'variable' : 'header';
-  const message = `The ${what} ${shown(written.name)} of server ${shown(server.name)} contains ${shown(found.text)}, which ${client.name} does not fill in, so the server gets that literal text. Write '${client.way(found.name)}'.`;
-  return { message, location: workspace.source(server.file).locate(written.pointer), server: server.name };
-}

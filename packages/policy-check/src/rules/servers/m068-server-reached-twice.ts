@@ -1,13 +1,12 @@
 import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from '@modegate/project';
-import { example, type Rule } from '../../workspace/rule.ts';
+import { defineRule, example } from '../define-rule.ts';
 
-/** M068: a client that starts a server itself although the modes-server already offers it. */
-export const serverReachedTwice: Rule = {
+/** M068: a client that starts a server itself although modes-server already offers that server. */
+export const serverReachedTwice = defineRule({
   id: 'M068',
   name: 'server-reached-twice',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'A client starts a server directly, and modes-server in the same client also offers this server.',
   reason:
     'The modes apply only to calls that go through modes-server. Calls to the same tool under its direct name are not checked, and the model sees every tool twice. modes-server reads the configuration files of the clients unless its entry specifies other files with `--servers`, so an entry for modes-server next to other servers is enough to cause this. `modes-server adopt` moves the other servers into a file that only the gateway reads.',
@@ -40,7 +39,6 @@ export const serverReachedTwice: Rule = {
         }
       `,
   }),
-  isFixable: false,
   *check(workspace) {
     for (const found of findGatewayBypasses({ clients: serversByClient(workspace.servers) })) {
       const { server, gateway } = found;
@@ -50,4 +48,4 @@ export const serverReachedTwice: Rule = {
       yield { message, location, server: server.name, related: [{ message: 'The gateway.', location: other }] };
     }
   },
-};
+});

@@ -2,29 +2,27 @@ import type { InventoryToolHints, ToolInventory } from '../../matrix/inventory.t
 import type { FoundProblem, Severity } from '../../source/finding.ts';
 import type { Location } from '../../source/location.ts';
 import { shown, shownList } from '../../source/shown.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, githubServer } from '../define-rule.ts';
 
 /** M080: servers whose tools or resources differ from the lock file. */
-export const lockDrift: Rule = {
+export const lockDrift = defineRule({
   id: 'M080',
   name: 'lock-drift',
   severity: 'warning',
   preset: 'default',
-  since: '0.1.0',
   summary: 'The tools of a server, or their descriptions, have changed since the lock file was written.',
   reason:
     'Permissions apply to names. If a server adds a tool, or no longer marks a tool as destructive, the permissions of a mode change although nothing in the project has changed. The rule compares the lock file with the tools that the servers now offer, and reports nothing if either is missing. A tool that is no longer marked as destructive, or is now marked as read-only, is reported as an error.',
   ...exampleWithRepair(
     {
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+      ...githubServer,
       'tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo" }] }]\n',
       'locked-tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }] }]\n',
     },
     { '}, { "name": "delete_repo" }]': '}]' },
   ),
-  isFixable: false,
   *check(workspace) {
     const { inventory, lockedInventory } = workspace;
     if (inventory === undefined || lockedInventory === undefined || inventory === lockedInventory) return;
@@ -40,7 +38,7 @@ export const lockDrift: Rule = {
         yield { ...drift, location, server: name };
     }
   },
-};
+});
 
 type Drift = Pick<FoundProblem, 'message'> & { readonly severity: Severity };
 

@@ -1,34 +1,20 @@
 import { isLiteral } from '../../matrix/names.ts';
 import { shown } from '../../source/shown.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
+import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M081: restrictions that are also meant for Zoo Code but have a different effect there. */
-export const lossyExport: Rule = {
+export const lossyExport = defineRule({
   id: 'M081',
   name: 'lossy-export',
   severity: 'warning',
   preset: 'strict',
-  since: '0.1.0',
   summary:
     'A mode has the list `allowedMcpServers` for Zoo Code, but it also has limits that this list cannot express.',
   reason:
     'Zoo Code has a single list of servers, which contains their exact names. Deny rules, tool lists, schedules, conditions and inheritance apply only in Modegate, and Zoo Code treats a wildcard in the list as the name of a server. A mode that has the list is used in Zoo Code, which does not enforce limits that the list cannot express.',
-  ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            allowedMcpServers: ["git*"]
-      `,
-    },
-    { '["git*"]': '[github]' },
-  ),
-  isFixable: false,
+  ...exampleWithRepair(triageMode('allowedMcpServers: ["git*"]'), { '["git*"]': '[github]' }),
   *check(workspace) {
     for (const mode of workspace.modes.filter(isEvaluated)) {
       const { allowedMcpServers } = mode.loaded.config;
@@ -44,7 +30,7 @@ export const lossyExport: Rule = {
       yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions`), mode: mode.slug };
     }
   },
-};
+});
 
 const zooUnknown = [
   'askServers',

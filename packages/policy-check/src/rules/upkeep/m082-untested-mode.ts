@@ -1,29 +1,18 @@
-import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M082: a mode that no policy test names. */
-export const untestedMode: Rule = {
+/** M082: a mode that no policy test refers to. */
+export const untestedMode = defineRule({
   id: 'M082',
   name: 'untested-mode',
   severity: 'info',
   preset: 'audit',
-  since: '0.1.0',
   summary: 'No policy test covers the mode.',
   reason:
     'A test states which calls a mode must allow and which calls it must refuse. The test fails if a change to modes or servers breaks these expectations. A mode without a test can lose its limits in a change that looks harmless. The rule runs only in commands that look for policy tests.',
   ...exampleWithRepair(
-    {
-      '.roomodes': `
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `,
-      'tested-modes.txt': 'docs-writer\n',
-    },
+    { ...modeFile('reviewer', 'You review changes.', 'groups: [read]'), 'tested-modes.txt': 'docs-writer\n' },
     { 'docs-writer': 'reviewer' },
   ),
-  isFixable: false,
   *check({ testedModes, modes }) {
     if (testedModes === undefined) return;
     const tested = new Set(testedModes);
@@ -35,4 +24,4 @@ export const untestedMode: Rule = {
           mode: slug,
         };
   },
-};
+});

@@ -18,11 +18,13 @@ export interface ConnectedModeEditorProps {
   readonly readOnly?: boolean | undefined;
   /** Default: English. */
   readonly strings?: EditorStrings | undefined;
-  /** Called when the draft begins to differ from the file, and when it no longer does. */
+  /** Called when the draft starts to differ from the file, and when it no longer differs. */
   readonly onChangedChange?: ((isChanged: boolean) => void) | undefined;
 }
 
-/** The mode editor over a connection: loads and saves the mode, undoes changes, and shows changes made by others. */
+/**
+ * The mode editor on top of a connection: loads and saves the mode, undoes changes, and shows changes made by others.
+ */
 export function ConnectedModeEditor({ strings, ...props }: ConnectedModeEditorProps): ReactElement {
   const inherited = useStrings();
   return (

@@ -19,7 +19,7 @@ interface WhyPanelProps {
   readonly onAct: (act: Act, subject: RowSubject) => void;
 }
 
-/** The rule that decides a row, every check along the way, and a choice of action. */
+/** The rule that determines the decision on a row, every check that led to it, and a choice of action. */
 export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelProps): ReactElement {
   const strings = useStrings();
   const row = active === undefined ? undefined : findRow(rows, active);
@@ -66,7 +66,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
   );
 }
 
-/** The details of the deciding check do not repeat the reason, because it is shown above. */
+/** The details of the deciding check do not repeat the reason, because the reason is shown above them. */
 function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
   return outcome === 'passed' ? detail : wordFor(strings.outcomes, outcome);
 }

@@ -1,7 +1,8 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { SessionError } from '../../errors.ts';
 import { postgresMigrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
+import { inTransaction } from './transaction.ts';
 
 /** An arbitrary number that other programs are unlikely to lock. */
 const migrationLock = 7_164_021_033;
@@ -9,30 +10,25 @@ const migrationLock = 7_164_021_033;
 /** PostgreSQL 14, in the form of `server_version_num`. */
 const oldestServer = 140_000;
 
-/** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in these cases nothing was changed. */
+/**
+ * Brings the schema up to date. @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in these cases nothing was
+ * changed.
+ */
 export async function migrate(opened: OpenedPool): Promise<void> {
   const { pool, place } = opened;
-  const client = await pool.connect();
-  try {
-    await requireServer(client, place);
-    await client.query('BEGIN');
+  await requireServer(pool, place);
+  await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     const found = await findVersion(client, opened);
     if (found > postgresMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: postgresMigrations.length });
-    // If the schema is current, no permission to change it is needed.
+    // If the schema is current, no permission to change the schema is needed.
     if (found < postgresMigrations.length) await bringUpToDate(client, found, opened);
-    await client.query('COMMIT');
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls back.
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
-async function requireServer(client: PoolClient, store: string): Promise<void> {
-  const { rows } = await client.query<{ readonly number: number; readonly name: string }>(
+async function requireServer(pool: Pool, store: string): Promise<void> {
+  const { rows } = await pool.query<{ readonly number: number; readonly name: string }>(
     "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name",
   );
   const [version] = rows;
@@ -41,7 +37,7 @@ async function requireServer(client: PoolClient, store: string): Promise<void> {
   throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
-/** Reads the version of the schema; 0 if there is none. */
+/** Reads the version of the schema; 0 if there is no schema. */
 async function findVersion(client: PoolClient, { name: schemaName, schema, place }: OpenedPool): Promise<number> {
   const { rows } = await client.query<{ readonly name: string }>(
     'SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1',
@@ -61,7 +57,7 @@ async function findVersion(client: PoolClient, { name: schemaName, schema, place
 async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {
   if (found === 0) {
     const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
-    // Creating a schema, even one that already exists, would require permission to create schemas.
+    // Creating a schema, even one that already exists, would require the permission to create schemas.
     if (rows.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.schema_version (version INTEGER NOT NULL)`);
   }

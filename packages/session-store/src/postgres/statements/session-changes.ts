@@ -1,10 +1,10 @@
 import type { DroppedCounts, SessionHead } from '../../session.ts';
 import { lists } from '../../sql/lists.ts';
 import { columnsOf, headColumns } from '../../sql/session-row.ts';
-import { storedBytes } from '../../sql/stored-bytes.ts';
 import type { HistoryAppend, Precondition, Tombstone } from '../../store.ts';
 import { sessionKey } from '../announcement.ts';
 import {
+  arraysOf,
   createValues,
   entryChanges,
   laterTimes,
@@ -18,7 +18,7 @@ import { entriesChanged, type StatementContext, updateTotals } from './update-to
 
 /** A session to insert. */
 export interface NewSessionRow {
-  /** The owner's number. */
+  /** The number assigned to the owner. */
   readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;
@@ -26,7 +26,7 @@ export interface NewSessionRow {
   readonly dropped: DroppedCounts | undefined;
 }
 
-/** Inserts a session with its first entries; returns no row if the id exists. */
+/** Inserts a session with its first entries; returns no row if the id already exists. */
 export function insertStatement(
   { schema, slot }: StatementContext,
   { owner, head, append, dropped }: NewSessionRow,
@@ -94,20 +94,21 @@ export interface DecisionTouch extends Touch {
 }
 
 /**
- * Touches many sessions, each once. Never waits: a session locked by another statement yields no row, just as a missing
- * session does, so two processes never wait for each other.
+ * Touches many sessions, each once. Never waits: a session locked by another statement yields no row, in the same way
+ * as a missing session, so two processes never wait for each other.
  */
 export function touchesStatement({ schema, slot }: StatementContext, touches: readonly DecisionTouch[]): Statement {
   const { values, value } = createValues();
-  const each = (type: string, given: (touch: DecisionTouch) => unknown) => value(touches.map(given), `${type}[]`);
+  const uses = touches.map(({ id, at, expiresAt: earned, append: { keep, decisions = [] } }) => {
+    return { id: JSON.stringify(id), at, earned, added: decisions.length, keep: keep.decisions };
+  });
   const lines = touches.flatMap(({ id, append: { keep, decisions = [] } }) =>
     newEntries({ keep, decisions }).map((entry) => ({ ...entry, id: JSON.stringify(id) })),
   );
   const text = `
     WITH given AS (
-      SELECT * FROM unnest(${each('text', ({ id }) => JSON.stringify(id))}, ${each('float8', ({ at }) => at)},
-        ${each('float8', ({ expiresAt }) => expiresAt)}, ${each('int', ({ append }) => append.decisions?.length ?? 0)},
-        ${each('int', ({ append }) => append.keep.decisions)}) AS given (id, at, earned, added, keep)),
+      SELECT * FROM unnest(${arraysOf(value, uses, { id: 'text', at: 'float8', earned: 'float8', added: 'int', keep: 'int' })})
+        AS given (id, at, earned, added, keep)),
     free AS (
       SELECT sessions.position, given.at, given.earned, given.added, given.keep
       FROM given JOIN ${schema}.sessions ON sessions.id = given.id
@@ -120,19 +121,7 @@ export function touchesStatement({ schema, slot }: StatementContext, touches: re
     added AS (
       INSERT INTO ${schema}.entries (position, owner, list, number, entry, bytes)
       SELECT changed.position, changed.owner, 'decisions', changed.decisions_to - line.back, line.entry, line.bytes
-      FROM unnest(${value(
-        lines.map(({ id }) => id),
-        'text[]',
-      )}, ${value(
-        lines.map(({ back }) => back),
-        'int[]',
-      )}, ${value(
-        lines.map(({ entry }) => entry),
-        'text[]',
-      )}, ${value(
-        lines.map(({ entry }) => storedBytes(entry)),
-        'int[]',
-      )}) WITH ORDINALITY AS line (id, back, entry, bytes, arrival)
+      FROM unnest(${arraysOf(value, lines, { id: 'text', back: 'int', entry: 'text', bytes: 'int' })}) WITH ORDINALITY AS line (id, back, entry, bytes, arrival)
       JOIN changed ON changed.id = line.id
       ORDER BY line.arrival
       RETURNING owner, bytes),

@@ -1,0 +1,25 @@
+import type { AgentCircumstances } from '../agent-answer.ts';
+import type { OpencodeRules } from './agent-rules.ts';
+import { builtInRules, type PermissionRule } from './rules.ts';
+
+/**
+ * @internal Returns the rules that the session adds: a run without a person cannot ask questions, and a subagent gets no task
+ * list and no subagents unless a rule names them.
+ */
+export function sessionRules(
+  { mode, rules, subagentDepth, primaryTools }: OpencodeRules,
+  { headless, calledBy }: AgentCircumstances,
+  asking: readonly string[] = ['question', 'plan_enter', 'plan_exit'],
+): readonly PermissionRule[] {
+  const isNamed = (key: string) => rules.some((rule) => rule.key === key);
+  const ofSubagent = [
+    ...(isNamed('todowrite') ? [] : ['todowrite']),
+    ...(isNamed('task') && subagentDepth > 1 ? [] : ['task']),
+    ...primaryTools,
+  ];
+  const denied = [
+    ...(headless === true ? asking : []),
+    ...(mode === 'subagent' || calledBy !== undefined ? ofSubagent : []),
+  ];
+  return denied.flatMap((key) => builtInRules({ [key]: 'deny' }));
+}

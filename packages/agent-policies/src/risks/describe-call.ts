@@ -1,0 +1,14 @@
+import type { AgentToolCall } from '../agent-answer.ts';
+
+/** @internal Command named in a rule, and whether more text may follow it. */
+export interface RuledCommand {
+  readonly text: string;
+  readonly isOpen: boolean;
+}
+
+/** @internal Describes a call in the form in which people would write it: a command alone, any other with its tool. */
+export function describeRiskyCall({ tool, arguments: given }: AgentToolCall): string {
+  const [value] = Object.values(given);
+  if (/^bash$/i.test(tool)) return String(value);
+  return value === undefined ? tool : `${tool} ${String(value)}`;
+}
