@@ -1,3 +1,5 @@
+import { attempt } from '@modegate/json';
+
 /**
  * Circumstances of a call other than time: branch, CI and environment, as far as the caller knows them. A missing value
  * means unknown.
@@ -80,8 +82,12 @@ export const noCircumstances: KnownCircumstances = { at: undefined, context: und
  * source throws, its value is unknown.
  */
 export function resolveCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
-  const at = given.at ?? readOr(now);
-  return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? readOr(context), task: given.task };
+  const at = given.at ?? (now && attempt(now));
+  return {
+    at: isPlausibleTime(at) ? at : undefined,
+    context: given.context ?? (context && attempt(context)),
+    task: given.task,
+  };
 }
 
 /**
@@ -96,15 +102,6 @@ export function resolveQuestion(
     typeof question === 'string' ? { mode: question } : question;
   const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
   return isAsked ? { mode, ...resolveCircumstances(compiled, { at, context, task }) } : { mode, at, context, task };
-}
-
-/** @internal Reads a source; undefined if it is missing or throws. */
-export function readOr<Value>(read: (() => Value) | undefined): Value | undefined {
-  try {
-    return read?.();
-  } catch {
-    return undefined;
-  }
 }
 
 // Rejects times in seconds (milliseconds of 1970 when misread) and in microseconds (beyond the year 9999). Within the

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 import * as z from 'zod';
 import {
@@ -134,11 +134,7 @@ function nameOf(entry: GroupEntry): ToolGroup {
  * stricter.
  */
 function compiles(pattern: string): boolean {
-  try {
-    return new RegExp(pattern) instanceof RegExp;
-  } catch {
-    return false;
-  }
+  return attempt(() => new RegExp(pattern)) !== undefined;
 }
 
 /** Upstream's message for a missing key; other problems keep zod's message. */

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { attempt } from '@modegate/json';
 import { readTextFileSync } from '@modegate/text-files';
 
 /** A folder that was created by `git worktree add`, or claims to have been. */
@@ -30,11 +31,7 @@ export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
 
 /** Resolves the links in a path; returns the path unchanged if it cannot be resolved. */
 export function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return attempt(() => realpathSync(path)) ?? path;
 }
 
 /** Reads a short file; returns an empty text for anything else. */
